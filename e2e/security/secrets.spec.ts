@@ -1,4 +1,4 @@
-/** What holds secrets, and what they must not get into: the database, the requests, the screen (invariant 5). */
+/** Holders of secrets, and the places that no secret may reach: the database, the requests, the screen (invariant 5). */
 import { text, toolUse } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
 

@@ -1,4 +1,4 @@
-/** What a project brings of its own is off until the person has seen it and said yes. */
+/** Configuration that a project brings is off until the user has seen and accepted it. */
 import { text, toolUse } from '../model-server/turn.ts'
 import { pictures } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'

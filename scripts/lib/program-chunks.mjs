@@ -1,6 +1,6 @@
 /** Which modules of a worker are one file: each file is a request more before the worker can begin. */
 
-/** What a worker's own script loads (src/sandbox/contract/load-program.ts). */
+/** The chunks that a worker's own script loads (src/sandbox/contract/load-program.ts). */
 const PROGRAM = /-thread\.ts$/
 /** How a file has the bundler's own few lines, which are always a file of their own, and how those end. */
 const RUNTIME_IMPORT = /import\{([^}]*)\}from"\.\/(rolldown-runtime-[\w-]+\.js)";/

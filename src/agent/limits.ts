@@ -78,7 +78,7 @@ export const CACHE_LOOKBACK_BLOCKS = 20
 export const CACHE_SOURCES = 10
 /** Characters of the diff that tells what changed between two requests. */
 export const CACHE_DIFF_CHARS = 8_000
-/** What a token is taken for where nobody has counted: characters, an image, and the margin for being wrong. */
+/** Assumed sizes where no tokens were counted: characters a token, an image, and the margin for being wrong. */
 export const CHARS_PER_TOKEN = 4
 export const IMAGE_TOKENS = 2_000
 export const ESTIMATE_MARGIN = 1.33

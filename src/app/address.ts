@@ -1,4 +1,4 @@
-/** What the page's address asks for. None starts a model call or runs anything by itself. */
+/** Requests in the page's address. None starts a model call or runs anything by itself. */
 
 /** A recording in a store; the key never leaves the fragment. */
 export interface StoredAddress {

@@ -35,7 +35,7 @@ export interface QueuedMessage {
   readonly images?: readonly ImageBlock[] | undefined
 }
 
-/** What the person has sent meanwhile. */
+/** Messages that the user has sent meanwhile. */
 export interface Inbox {
   /** All that wait, oldest first; from here on they are the loop's to tell of. */
   take(): readonly QueuedMessage[]

@@ -1,7 +1,7 @@
 /** What hooks say, waited for no longer than the run goes on. */
 import type { LoopDeps } from './deps.ts'
 
-/** What post-sampling hooks want the model to read next; a hook that fails has only that to say. */
+/** Text of post-sampling hooks that the model reads next; of a failed hook, its failure. */
 export async function reminders(deps: LoopDeps, turnId: string): Promise<readonly string[]> {
   try {
     return await orAborted(deps.hooks.afterResponse?.(turnId, deps.signal), deps.signal, [])
@@ -10,7 +10,7 @@ export async function reminders(deps: LoopDeps, turnId: string): Promise<readonl
   }
 }
 
-/** What the hook says; `otherwise` when there is none, or when the signal fires first. */
+/** The hook's answer; `otherwise` when there is none, or when the signal fires first. */
 export async function orAborted<T>(
   work: Promise<T> | undefined,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** What follows a response that is not whole, or none: the ladder goes from the cheapest remedy to saying so. */
+/** The steps after a response that is missing or not whole: the ladder goes from the cheapest remedy to saying so. */
 import { ESCALATED_OUTPUT_TOKENS, MAX_OUTPUT_RECOVERIES } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { Terminal } from '../protocol/events/run-events.ts'

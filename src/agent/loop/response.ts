@@ -264,7 +264,7 @@ function* tellCut(
   yield { type: 'response_cut', turnId, requestId, model, usage, costUsd: costOf(model, usage) }
 }
 
-/** What an advisor of the service's own has used in this answer. */
+/** Usage of the service's own advisor in this answer. */
 function* adviceOf(
   { costOf }: LoopDeps,
   turnId: string,

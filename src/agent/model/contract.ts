@@ -147,7 +147,7 @@ export type ModelStreamEvent =
     }
   | { readonly type: 'failed'; readonly error: ModelError }
 
-/** What an advisor of the service's own has used; it is not in the usage of the answer. */
+/** Usage of the service's own advisor; it is not in the usage of the answer. */
 export interface AdvisorUsage {
   readonly toolUseId: string
   readonly model: string

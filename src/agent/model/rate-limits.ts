@@ -1,4 +1,4 @@
-/** What a service says of its limits, and early warnings. A page reads only headers that it is let see. */
+/** Limits that a service reports, and early warnings. A page reads only headers that it is let see. */
 import type { ServiceLimit } from '../protocol/service-limits.ts'
 
 export interface LimitWarning {

@@ -1,4 +1,4 @@
-/** What a request consists of, as short hashes: whether its beginning is that of the request before. */
+/** The parts of a request as short hashes: they tell whether its beginning is that of the request before. */
 import type { ModelRequest, ToolSpec } from '../model/contract.ts'
 import type { Message } from '../protocol/messages.ts'
 import type { PromptField, PromptFingerprint } from '../protocol/prompt-cache.ts'

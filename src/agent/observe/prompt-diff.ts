@@ -1,4 +1,4 @@
-/** What changed between two requests, for the person: a unified diff, cut at a limit. */
+/** Changes between two requests, for the user: a unified diff, cut at a limit. */
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import { CACHE_DIFF_CHARS, DIFF_CHANGED_LINES } from '../limits.ts'
 import type { ModelRequest } from '../model/contract.ts'

@@ -1,4 +1,4 @@
-/** Who may do what: the permission order, pure. Nothing here looks at anything but its arguments. */
+/** The permission order: decides whether a call may run. Pure. Nothing here looks at anything but its arguments. */
 import {
   RULE_SOURCES,
   type DecisionSource,
@@ -195,7 +195,7 @@ function mode(state: PermissionState): PermissionState['mode'] {
   return state.mode === 'bypassPermissions' && !state.allowBypass ? 'default' : state.mode
 }
 
-/** Who would be asked is not there, or does not want to be: then it is denied, and nothing waits. */
+/** Nobody can answer, or nobody wants to be asked: an ask becomes a deny, and nothing waits. */
 function whoAnswers(verdict: Verdict, state: PermissionState): Verdict {
   if (!state.canAsk) return nobodyThere(verdict)
   if (mode(state) !== 'dontAsk') return verdict

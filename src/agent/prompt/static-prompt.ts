@@ -5,7 +5,7 @@
 import type { ToolProfile } from '../protocol/settings.ts'
 import { cachedSection, type Section } from './sections.ts'
 
-/** Who the model is; the first sentence of the prompt. */
+/** The model's role: the first sentence of the prompt. */
 export type Role = 'assistant' | 'coordinator' | 'worker'
 
 const IDENTITY: Record<Role, string> = {

@@ -1,4 +1,4 @@
-/** What fills the model's context window, and what can be done about it. */
+/** The contents of the model's context window, and the remedies where it is full. */
 
 /** In the order in which they stand in a request; then what is kept free for the answer, and what is left. */
 export const CONTEXT_CELLS = [

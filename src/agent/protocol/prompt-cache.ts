@@ -1,5 +1,5 @@
 /**
- * What the log tells of a provider's prompt cache: what a request consisted of, whether it was read
+ * The log's account of a provider's prompt cache: the parts of a request, whether it was read
  * from the cache, and, where it was not, why.
  */
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** What a script may say of one run; what is left out is as the settings, or the program, have it (field by field). */
+/** Options of a script for one run; those left out are as in the settings, or the program's defaults (field by field). */
 import { z } from 'zod'
 
 /** Thinking gets less from round to round: after so many rounds each one's is the last one's times `factor`. */

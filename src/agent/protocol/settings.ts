@@ -77,7 +77,7 @@ export const settings = z.strictObject({
   permissionMode,
   /** Opens `bypassPermissions`. */
   allowBypass: z.boolean(),
-  /** What provably stays inside the sandbox and can be rewound runs unasked. */
+  /** Calls that provably stay inside the sandbox and can be rewound run unasked. */
   sandboxAutoAllow: z.boolean(),
   rules: permissionRules,
   sandbox: z.enum(['auto', 'embedded', 'webcontainer']),

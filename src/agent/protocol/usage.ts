@@ -1,4 +1,4 @@
-/** What models have used, in the four classes that are billed apart, never as one sum. */
+/** Usage of models, in the four classes that are billed apart, never as one sum. */
 import type { Usage } from './token-usage.ts'
 
 export interface ModelUsage extends Usage {
@@ -73,7 +73,7 @@ export function isSideUsage<E extends { readonly type: string }>(
   return Object.hasOwn(SIDE_SOURCES, event.type)
 }
 
-/** What an advisor, a classifier or a summary has used, on a line apart from what the same model used as the agent. */
+/** Usage of an advisor, a classifier or a summary, on a line apart from the same model's usage as the agent. */
 export function sideUsage({ type, model, usage, costUsd }: SideUsage): ResponseUsage {
   return { model: `${canonicalModel(model)} (${SIDE_SOURCES[type]})`, usage, costUsd }
 }

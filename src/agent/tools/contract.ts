@@ -1,4 +1,4 @@
-/** What a tool is. Everything that runs for the model was made by `buildTool`. */
+/** The contract of a tool. Everything that runs for the model was made by `buildTool`. */
 import type { Moment } from '../../sandbox/contract/replay-clock.ts'
 import { z } from 'zod'
 import { RESULT_CHARS, TOOL_TIMEOUT_MS } from '../limits.ts'
@@ -88,7 +88,7 @@ export interface ToolFlags {
   readonly previewEnd: boolean
   /** Milliseconds after which the pipeline gives the call up; Infinity where a person is waited for. */
   readonly timeoutMs: number
-  /** What a new message of the user does to a running call. */
+  /** The effect of a new user message on a running call. */
   readonly interruptBehavior: 'cancel' | 'block'
   /** Cannot run where nobody answers. */
   readonly requiresUserInteraction: boolean
@@ -133,7 +133,7 @@ export const TOOL_DEFAULTS: ToolFlags & {
 
 export interface ToolDefinition<Schema extends z.ZodObject> extends Partial<ToolFlags> {
   readonly name: string
-  /** What it does, when to use it, and when not, naming the alternative. */
+  /** For the model: its purpose, when to use it and when not, naming the alternative. */
   readonly description: string
   /** Strict, every field described: the run-time check and what the model reads. */
   readonly schema: Schema
@@ -156,7 +156,7 @@ export interface ToolDefinition<Schema extends z.ZodObject> extends Partial<Tool
 /** A call whose input has passed the schema; the closures hold the typed input. */
 export interface PreparedCall {
   readonly input: Readonly<Record<string, unknown>>
-  /** What was taken for something else than it was written as. */
+  /** Arguments that were taken for something else than they were written as. */
   readonly coercions: readonly string[]
   readonly title: string
   readonly isConcurrencySafe: boolean

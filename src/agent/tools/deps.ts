@@ -57,7 +57,7 @@ export type Classify = (
   signal: AbortSignal,
 ) => Promise<Classified>
 
-/** What a hook before a call wants. It may tighten, or turn an ask into an allow, never lift a deny. */
+/** The verdict of a hook before a call. It may tighten, or turn an ask into an allow, never lift a deny. */
 export interface HookVerdict {
   readonly decision?: 'allow' | 'ask' | 'deny'
   readonly reason?: string

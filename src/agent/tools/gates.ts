@@ -1,6 +1,6 @@
 /**
- * What may stop a call before it is looked at more closely: what the rules or the run forbid, what has been
- * called too often, what can be answered from before, what has not been disclosed yet. The first one that speaks wins.
+ * Gates that may stop a call before it is looked at more closely: tools that the rules or the run forbid, calls over the budget,
+ * calls that an earlier answer serves, tools that are not disclosed yet. The first gate with a verdict wins.
  */
 import type { RuleSet } from '../permission/contract.ts'
 import { isForbidden } from '../permission/match.ts'

@@ -14,7 +14,7 @@ interface CommandFacts {
   /** What may follow the name, e.g. `[title]`. */
   readonly argumentHint?: string
   readonly group: CommandGroup
-  /** Who may have it at all, e.g. where the browser can do it; without, everybody. */
+  /** Whether it is there at all, e.g. where the browser can do it; absent: always. */
   readonly isAvailable?: (app: AppModel) => boolean
   /** Why it cannot be run just now; asked at each listing, never remembered. */
   readonly whyNot?: (app: AppModel) => string | undefined

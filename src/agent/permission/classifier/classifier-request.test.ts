@@ -1,4 +1,4 @@
-/** What the classifier sees cannot speak to it, and what it says is read strictly. */
+/** Data in the classifier's request cannot instruct it, and its answer is read strictly. */
 import { expect, it } from 'vitest'
 import { shellCall } from '../test-support.ts'
 import { classifierText, readAnswer } from './classifier-request.ts'

@@ -1,5 +1,5 @@
 /**
- * What the classifier is asked, and how its answer is read. It sees the person's own messages and the call, and
+ * The classifier's request, and the reading of its answer. It sees the person's own messages and the call, and
  * nothing that a file, a page, a program or the working model has said; all of it as JSON, in which no text can end its place.
  * Whatever is not a plain answer is "ask".
  */

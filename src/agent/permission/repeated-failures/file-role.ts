@@ -1,4 +1,4 @@
-/** What a file is to the work: the code itself, or one of those by which the code is judged. Pure. */
+/** A file's role in the work: the code itself, or one of those by which the code is judged. Pure. */
 
 /** `criteria`: what says which checks run and how strict they are. */
 export type FileRole = 'source' | 'test' | 'ci' | 'criteria'

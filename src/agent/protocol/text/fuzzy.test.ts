@@ -1,4 +1,4 @@
-/** What fits a few letters, and what fits better. */
+/** Names that fit a few letters, the better fit first. */
 import { describe, expect, it } from 'vitest'
 import { fuzzyBound, fuzzyScore, letterMask } from './fuzzy.ts'
 

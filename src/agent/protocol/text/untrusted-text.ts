@@ -1,5 +1,6 @@
 /**
- * What files, programs and pages say stays what they say: it cannot end its own frame and go on in the program's voice, and nothing in it is read that is not seen. Text that does neither is not changed.
+ * Text of files, programs and pages stays data: it cannot end its own frame and go on in the program's voice, and nothing in it
+ * is read that is not seen. Text that does neither is not changed.
  */
 
 /** Names of frames in the conversation, however they are spelled. */

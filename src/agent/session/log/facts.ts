@@ -234,7 +234,7 @@ export function factsOf(events: readonly AcceptedEvent[]): SessionFacts {
   return events.reduce(applyFact, NO_FACTS)
 }
 
-/** Of a session that began as a copy: what was used was used by another one. */
+/** For a session that began as a copy: usage before it belongs to the session it came from. */
 function ownFacts(facts: SessionFacts): SessionFacts {
   return {
     ...facts,

@@ -1,4 +1,4 @@
-/** What a project's configuration would do is told, and what is not a project's to set is left out. */
+/** Effects of a project's configuration are listed, and settings that no project may set are left out. */
 import { expect, it } from 'vitest'
 import { readProjectConfig } from './project-config.ts'
 

@@ -1,4 +1,4 @@
-/** What runs have cost, and whether another request may be made. */
+/** Costs of the runs, and whether another request may be made. */
 import { contextTokens } from '../../context/estimate.ts'
 import { costOf } from '../../model/models.ts'
 import { isRunaway } from '../../observe/runaway.ts'
@@ -35,7 +35,7 @@ export class Spending {
     this.#hasWarned = false
   }
 
-  /** What the person is to be told, once a run, where each request costs more than the one before. */
+  /** The notice, once a run, where each request costs more than the one before. */
   note({
     costUsd,
     usage,

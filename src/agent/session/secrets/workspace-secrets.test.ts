@@ -1,4 +1,4 @@
-/** What files with secrets hold is known before anything can print it. */
+/** Values in files with secrets are known before anything can print them. */
 import { describe, expect, it } from 'vitest'
 import { REDACTED, Redactor } from '../../redact/redactor.ts'
 import { workspace } from '../../tools/testing/workspace.ts'

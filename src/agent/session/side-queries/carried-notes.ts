@@ -1,4 +1,4 @@
-/** What goes along with a summary: what the program itself knows, word for word, and need not be summarised. */
+/** Notes beside a summary: facts that the program itself knows, word for word, and that need no summary. */
 import { heldText, instructionsRead, instructionsText, readInstructions } from '../../context/instructions.ts'
 import type { InstructionSource } from '../../context/instructions.ts'
 import { latestFiles, ownWords, workState } from '../../context/compression/carried-over.ts'

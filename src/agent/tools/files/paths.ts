@@ -16,7 +16,7 @@ export function shown(path: string): string {
 
 type Caller = Pick<ToolContext, 'sandbox' | 'turnId' | 'toolUseId'>
 
-/** What a call with a missing path gets: where it is missing, and what is there instead. */
+/** The error for a missing path: where it is missing, and which names are there instead. */
 export async function missingPathText(context: Caller, path: string): Promise<string> {
   const parent = dirname(path)
   const siblings = await context.sandbox.list(parent)

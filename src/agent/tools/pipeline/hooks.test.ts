@@ -1,4 +1,4 @@
-/** What hooks may do to a call, and what not. */
+/** Effects that hooks may have on a call, and those that they may not. */
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { buildTool, textOutput } from '../contract.ts'

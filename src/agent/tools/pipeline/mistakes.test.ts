@@ -1,4 +1,4 @@
-/** What models typically get wrong comes back understood, or with what to do. */
+/** Typical mistakes of models are understood, or answered with the way out. */
 import { expect, it } from 'vitest'
 import { workspace } from '../testing/workspace.ts'
 

@@ -177,7 +177,7 @@ async function check(
   return problem === undefined ? { ok: true, call } : { ok: false, text: failure.validationText(problem) }
 }
 
-/** What does not work is an error, unless the tool says of itself that it can be done without. */
+/** A tool that does not work is an error, unless the tool says that the run can do without it. */
 function degraded(tool: Tool, text: string): ToolOutput {
   const said = text + failure.withoutToolText(tool)
   return tool.isOptional ? textOutput(said) : errorOutput(said)

@@ -1,4 +1,4 @@
-/** Who decides a call that is to be asked for: the person, or in `auto` a classifier, whoever is first. */
+/** Decides a call that is to be asked for: by the user, or in `auto` by a classifier, by the first that answers. */
 import { CLASSIFIER_ALONE_MS } from '../../limits.ts'
 import { mayClassify } from '../../permission/classifier/may-classify.ts'
 import { judgeRule } from '../../permission/judge-rule.ts'

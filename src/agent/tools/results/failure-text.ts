@@ -74,7 +74,7 @@ export function crashedText(tool: string, message: string): string {
   return `Error: ${tool} failed: ${message}. This is a fault of the tool, not of the call; try another way to get there.`
 }
 
-/** What to do without a tool that does not work. */
+/** Advice where a tool does not work. */
 export function withoutToolText({
   fallback,
   isOptional,
