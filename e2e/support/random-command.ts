@@ -94,6 +94,8 @@ class Generator {
         return `if false; then ${this.list(depth - 1)}; elif ${this.#simple(depth)}; then ${this.list(depth - 1)}; fi`
       case 8:
         return `eval "${this.list(depth - 1).replaceAll('"', '')}"`
+      case 23:
+        return `{ ${this.list(depth - 1)}; ${this.#pick(['false', 'true', '! :'])}; } ${this.#pick(['', '2>/dev/null', '> log'])} || ${this.#simple(depth)}`
       case 9:
         return `while ${this.#simple(depth)}; do ${this.list(depth - 1)}; break; done`
       default:
@@ -168,6 +170,11 @@ class Generator {
       () => `exec {${this.#pick(NAMES)}}> ${place()}`,
       () => `mapfile ${this.#pick(NAMES)} < a`,
       () => `touch \${${this.#pick(NAMES)}:-${place().replaceAll(/["']/g, '')}}`,
+      () => `for c in ${this.#pick(['cd', 'eval', 'command', 'f', 'export'])} ls; do $c ${place()}; done`,
+      () => `pushd ${place()}${this.#pick(['', ' >&-', ' > /dev/null'])}`,
+      () => `declare ${this.#pick(['-p', '-f', '-gx', '+x'])} ${this.#pick(NAMES)}=${place()}`,
+      () => `local ${this.#pick(NAMES)}=${place()}`,
+      () => `PWD=${place()} cd ${this.#pick(['src', '..', 'nowhere'])}`,
     ]
     return this.#pick(commands)()
   }

@@ -111,13 +111,18 @@ function applySet(args: readonly WordValue[], scope: Scope, onProblem: OnProblem
 }
 
 function setNames(name: string, args: readonly WordValue[], scope: Scope, onProblem: OnProblem): void {
-  const options = args.flatMap((word) => (one(word)?.startsWith('-') === true ? [one(word) ?? ''] : []))
+  const options = args.flatMap(({ texts }) => texts?.filter((text) => /^[-+]/.test(text)) ?? [])
   if (name === 'printf' && !args.some((word, at) => mayBeOption(word, at, /^-v/))) return
   const isDeclaring = /^(declare|typeset|local|export|readonly)$/.test(name)
   if (isDeclaring && options.some((text) => /^-\w*n/.test(text)) && name !== 'export')
     return onProblem('makes one name stand for another variable')
   const isAltered = isDeclaring && options.some((text) => /^[-+]\w*[aAilutc]/.test(text))
   const isFinal = name === 'readonly' || (isDeclaring && options.some((text) => /^-\w*r/.test(text)))
+  // Others show something, set a variable elsewhere, or are none.
+  const isAssigning =
+    isDeclaring &&
+    options.every((text) => /^(--|-[xr]+)$/.test(text)) &&
+    (name !== 'local' || scope.isInFunction)
   for (const [at, word] of args.entries()) {
     for (const set of namesIn(word)) {
       if (set === undefined) {
@@ -129,7 +134,7 @@ function setNames(name: string, args: readonly WordValue[], scope: Scope, onProb
       if (set.subscript !== undefined) checkSubscript(set.subscript, { scope, onProblem })
       if (name !== 'unset' || /^(PATH|HOME|IFS)$/.test(set.name)) checkSteering(set.name, onProblem)
       if (isAltered) scope.alter(set.name)
-      scope.set(set.name, set.subscript === undefined && isDeclaring ? set.values : 'unknown')
+      scope.set(set.name, set.subscript === undefined && isAssigning ? set.values : 'unknown')
       if (isFinal) scope.alter(set.name)
     }
   }

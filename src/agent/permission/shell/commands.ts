@@ -15,13 +15,13 @@ import type {
 } from './generated/bash-parser.js'
 import { checkCondition } from './conditions.ts'
 import { one } from './judgement.ts'
-import { readRedirections } from './redirections.ts'
+import { literalText, readRedirections } from './redirections.ts'
 import type { Redirect, Redirections } from './redirections.ts'
 import { Scope } from './scope.ts'
 import { checkSteering } from './steering.ts'
 import { parseCommand } from './syntax.ts'
 import { handledSignals, runsAnyTime } from './trap.ts'
-import { commonStart, wordsOf, wordValue, type Expansion, type WordValue } from './word-value.ts'
+import { commonStart, knownWord, wordsOf, wordValue, type Expansion, type WordValue } from './word-value.ts'
 
 export interface FoundCommand {
   /** The first is its name; none for assignments alone. */
@@ -36,6 +36,8 @@ export interface FoundCommand {
   /** What it runs in this shell has been walked already: the text of `eval`, a function. */
   readonly isFollowed: boolean
 }
+
+type Expanded = Omit<FoundCommand, 'directories' | 'isFollowed'>
 
 /** Groups, branches and loops within each other that are looked into. */
 const COMPOUND_LEVELS = 40
@@ -84,6 +86,7 @@ export class Walker {
       if (this.#walkedFreely.has(definition)) continue
       this.#walkedFreely.add(definition)
       const scope = new Scope(this.everywhere())
+      scope.isInFunction = true
       this.#within(() => this.#body(definition, scope))
     }
   }
@@ -143,19 +146,28 @@ export class Walker {
       for (const [place, command] of commands.entries()) this.#command(command, scope.copy(), place > 0)
       return undefined
     }
-    // Where a redirection fails, nothing of it has run.
-    const untouched = first.type !== 'FunctionDef' && first.redirections.length > 0 ? scope.copy() : undefined
-    const from = scope.directories
-    this.#command(first, scope, false)
-    const failed = untouched ?? (scope.directories === from ? undefined : scope.copy())
-    if (failed !== undefined) {
-      failed.directories = from
-      // Anything else that fails, as a function may, can have moved before.
-      if (!isMoveAlone(first, scope)) failed.merge(scope)
-    }
+    const failed = this.#single(first, scope)
     if (!negated || failed === undefined) return failed
     scope.merge(failed)
     return undefined
+  }
+
+  /**
+   * As `#pipeline`, of one command. Failed, it may have done all that it does: the last part of a group, a function or a
+   * text of `eval` may be what fails. Only `cd` stays where it was, and after a failed redirection nothing has run.
+   */
+  #single(command: CommandNode, scope: Scope): Scope | undefined {
+    const isRedirected = command.type !== 'FunctionDef' && command.redirections.length > 0
+    if (!isRedirected && !mayMove(command)) {
+      this.#command(command, scope, false)
+      return undefined
+    }
+    const failed = scope.copy()
+    this.#command(command, scope, false)
+    const from = failed.directories
+    failed.merge(scope)
+    if (nameOf(command) === 'cd' && scope.staysWhereCdFails()) failed.directories = from
+    return failed
   }
 
   #command(command: CommandNode, scope: Scope, isFed: boolean): void {
@@ -286,8 +298,26 @@ export class Walker {
       wordsOf(this.#value(word, scope)),
     )
     const { redirects, input } = this.#redirects(command.redirections, scope, isFed, true)
+    this.#run({ words, assigns, redirects, isFed, ...(input === undefined ? {} : { input }) }, scope)
+  }
+
+  /** One command, or any of several where its name may be several texts. */
+  #run(command: Expanded, scope: Scope): void {
     if (this.found.length >= SHELL_COMMANDS) {
       this.problems.add(`has more than ${SHELL_COMMANDS} commands`)
+      return
+    }
+    const { words, assigns } = command
+    const at = words.length - withoutWrappers(words).length
+    const names = words[at]?.texts ?? []
+    if (names.length > 1) {
+      const each = names.map((name) => ({ ...command, words: words.with(at, knownWord(name)) }))
+      const ends = each.map((alternative) => {
+        const inside = scope.copy()
+        this.#run(alternative, inside)
+        return inside
+      })
+      for (const end of ends) scope.merge(end)
       return
     }
     const { directories } = scope
@@ -302,13 +332,10 @@ export class Walker {
       for (const assign of assigns) scope.set(assign, 'unknown')
     const isFollowed = definition !== undefined || builtin === 'eval' || builtin === 'trap'
     this.found.push({
+      ...command,
       words: definition?.isSure === true ? [] : words,
-      assigns,
-      redirects,
       directories,
-      isFed,
       isFollowed,
-      ...(input === undefined ? {} : { input }),
     })
     if (definition !== undefined)
       for (const each of definition.definitions) this.#call(each, words.slice(1), scope)
@@ -318,6 +345,8 @@ export class Walker {
     if (builtin === 'eval') this.#eval(plain.slice(1), scope)
     else if (builtin === 'trap') this.#trap(plain.slice(1), scope)
     else applyBuiltin(builtin, plain.slice(1), scope, (problem) => this.problems.add(problem))
+    // The shell takes back what it was for this command, and what `cd` has made of it.
+    if (assigns.includes('PWD')) scope.set('PWD', 'unknown')
     if (scope.directories === undefined) this.#isAnywhere = true
     else for (const place of scope.directories) this.#places.add(place)
   }
@@ -325,6 +354,7 @@ export class Walker {
   /** A function of this script, with the arguments of this call. */
   #call(definition: FunctionDefNode, args: readonly WordValue[], scope: Scope): void {
     this.#breakable(scope, (inside) => {
+      inside.isInFunction = true
       setArguments(args, inside)
       this.#within(() => this.#body(definition, inside))
       keepArguments(scope, inside)
@@ -410,14 +440,6 @@ export class Walker {
   }
 }
 
-/** A `cd` and its like by their own names: one that fails has not moved. */
-function isMoveAlone(command: CommandNode, { functions }: Scope): boolean {
-  if (command.type !== 'SimpleCommand') return false
-  const [part, ...others] = command.name?.parts ?? []
-  if (part?.type !== 'Literal' || others.length > 0) return false
-  return /^(cd|pushd|popd)$/.test(part.value) && !functions.has(part.value)
-}
-
 /** The stars of a value are replaced where it is used, not here. */
 function assignedTexts({ texts, pattern }: WordValue): readonly string[] | undefined {
   return texts ?? (pattern === undefined ? undefined : [pattern])
@@ -431,4 +453,18 @@ function withoutWrappers(words: readonly WordValue[]): readonly WordValue[] {
     while (/^(-p|--)$/.test(one(rest[0]) ?? '')) rest = rest.slice(1)
   }
   return rest
+}
+
+/** It may move the shell itself, or stay where it fails. */
+function mayMove(command: CommandNode): boolean {
+  if (command.type !== 'SimpleCommand' || command.name === null) return false
+  const name = nameOf(command)
+  return name === undefined || /^(cd|pushd|popd|-.*)$/.test(name)
+}
+
+/** Its name behind wrappers, as far as it is written out. */
+function nameOf(command: CommandNode): string | undefined {
+  if (command.type !== 'SimpleCommand' || command.name === null) return undefined
+  const words = [command.name, ...command.args].map(literalText)
+  return words.find((word) => word !== 'command' && word !== 'builtin')
 }

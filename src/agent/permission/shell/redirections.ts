@@ -54,7 +54,8 @@ function isDescriptor(operator: string, { texts }: WordValue): boolean {
   )
 }
 
-function literalText(word: WordNode): string | undefined {
+/** A word that the shell takes as it stands, without its quotes. */
+export function literalText(word: WordNode): string | undefined {
   const texts = word.parts.map((part) =>
     part.type === 'Literal' || part.type === 'SingleQuoted' || part.type === 'Escaped'
       ? part.value

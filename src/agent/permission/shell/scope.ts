@@ -24,6 +24,8 @@ export class Scope {
   /** Where it may be by now, the likeliest last; undefined: anywhere. */
   directories: readonly string[] | undefined
   functions = new Map<string, KnownFunction>()
+  /** `local` fails elsewhere. */
+  isInFunction = false
   #variables = new Map<string, Known>()
   /** Whose values are others than what is assigned: numbers, other cases, read-only. */
   #altered = new Set<string>()
@@ -43,6 +45,7 @@ export class Scope {
   copy(): Scope {
     const made = new Scope(this.directories)
     made.functions = new Map(this.functions)
+    made.isInFunction = this.isInFunction
     made.#variables = new Map(this.#variables)
     made.#altered = new Set(this.#altered)
     made.#starts = new Map(this.#starts)
@@ -80,7 +83,7 @@ export class Scope {
     if (known !== undefined) return known
     if (this.#nothingIsKnown) return 'unknown'
     if (name === 'HOME') return [HOME]
-    if (name === 'PWD') return this.directories ?? 'unknown'
+    if (name === 'PWD') return this.#altered.has(name) ? 'unknown' : (this.directories ?? 'unknown')
     return undefined
   }
 
@@ -92,6 +95,14 @@ export class Scope {
     // The shell sets both.
     this.#variables.delete('PWD')
     this.set('OLDPWD', 'unknown')
+  }
+
+  /**
+   * Whether `cd` has not moved where it fails. It moves and fails where it cannot print its target (`cd -`) or cannot
+   * set its variables.
+   */
+  staysWhereCdFails(): boolean {
+    return this.directories !== undefined && !this.#altered.has('PWD') && !this.#altered.has('OLDPWD')
   }
 
   /** Whether a variable was set in it, or it has moved. */
