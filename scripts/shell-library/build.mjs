@@ -3,11 +3,11 @@
  * changes of `patches.mjs`, in one module without imports, with its licence beside it. Run before dev, test,
  * check and build; does nothing when all is up to date.
  */
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { buildUnlessStamped, stampOf } from '../lib/build-stamp.mjs'
+import { buildUnlessStamped, filesBelow, stampOf } from '../lib/build-stamp.mjs'
 import { parserOf } from './parser.mjs'
 import { applyPatches, PATCHED_VERSION } from './patches.mjs'
 import { withoutReplaced } from './replaced-commands.mjs'
@@ -17,10 +17,12 @@ const scripts = join(root, 'scripts/shell-library')
 const output = join(root, 'src/sandbox/embedded/shell/generated')
 const library = join(root, 'node_modules/just-bash')
 const ENTRY = join(library, 'dist/bundle/browser.js')
-/** Called by what the patches put in. */
-const HELPERS = readdirSync(scripts)
-  .filter((name) => name.endsWith('.js') && name !== 'zlib.js')
-  .sort()
+const SCRIPTS = filesBelow(scripts)
+const ZLIB = join(scripts, 'zlib.js')
+/** Modules whose functions the patches call, in the order of their names, in whatever folder they are. */
+const HELPERS = SCRIPTS.filter((path) => path.endsWith('.js') && path !== ZLIB).sort((one, other) =>
+  basename(one) < basename(other) ? -1 : 1,
+)
 /** What the module exports besides: see `session.js`. */
 const TYPES = `export * from 'just-bash/browser'
 export function liveAbandon(state: object, exitCode: number): void
@@ -40,11 +42,7 @@ export function parse(command: string): ScriptNode
 `
 const OUTPUTS = ['just-bash.js', 'just-bash.d.ts', 'LICENSE.txt']
 
-const PATCH_FILES = readdirSync(scripts).filter((name) => name.endsWith('.mjs'))
-
-const scriptNames = [...HELPERS, ...PATCH_FILES, 'zlib.js']
-const inputs = [ENTRY, ...scriptNames.map((name) => join(scripts, name))]
-const stamp = stampOf({ root, files: inputs, text: PATCHED_VERSION })
+const stamp = stampOf({ root, files: [ENTRY, ...SCRIPTS], text: PATCHED_VERSION })
 await buildUnlessStamped({ output, outputs: OUTPUTS, stamp }, async () => {
   checkVersion()
   await bundle({
@@ -91,7 +89,7 @@ async function bundle({ outfile, select }) {
     legalComments: 'inline',
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
-    alias: { 'node:zlib': join(scripts, 'zlib.js') },
+    alias: { 'node:zlib': ZLIB },
     plugins: [{ name: 'patch', setup: (esbuild) => patch(esbuild, select) }],
   })
 }
@@ -108,8 +106,7 @@ function withoutEngine(source) {
 }
 
 function patch(esbuild, select) {
-  const imports = HELPERS.map((name) => {
-    const path = join(scripts, name)
+  const imports = HELPERS.map((path) => {
     const found = readFileSync(path, 'utf8').matchAll(/^export (?:async )?function (\w+)/gm)
     return `import { ${[...found].map(([, exported]) => exported).join(', ')} } from ${JSON.stringify(path)}\n`
   })

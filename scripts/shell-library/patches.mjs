@@ -3,12 +3,12 @@
  * text: what to find, what to put there, and how often it occurs (once). When that is not so, the build fails: after an update of just-bash they are made anew.
  * The `live…` functions are in the `.js` files beside this one; `why` names the file where it is not `live.js`.
  */
-import { BUILTIN_PATCHES } from './builtin-patches.mjs'
-import { EXPANSION_PATCHES } from './expansion-patches.mjs'
-import { GRAMMAR_PATCHES } from './grammar-patches.mjs'
-import { INTROSPECTION_PATCHES } from './introspection-patches.mjs'
-import { SPEED_PATCHES } from './speed-patches.mjs'
-import { TRACE_PATCHES } from './trace-patches.mjs'
+import { BUILTIN_PATCHES } from './patches/builtin-patches.mjs'
+import { EXPANSION_PATCHES } from './patches/expansion-patches.mjs'
+import { GRAMMAR_PATCHES } from './patches/grammar-patches.mjs'
+import { INTROSPECTION_PATCHES } from './patches/introspection-patches.mjs'
+import { SPEED_PATCHES } from './patches/speed-patches.mjs'
+import { TRACE_PATCHES } from './patches/trace-patches.mjs'
 
 export const PATCHED_VERSION = '3.4.2'
 

@@ -14,7 +14,7 @@ const FILES: Readonly<Record<string, string>> = {
   'scripts/lib/headers.mjs': '',
   'scripts/lib/suite.mjs': '',
   'scripts/lib/suite.test.ts': `import './suite.mjs'`,
-  'scripts/shell-library/words.js': '',
+  'scripts/shell-library/expansion/words.js': '',
   'src/agent/glob.ts': '',
   'src/agent/glob.test.ts': `import './glob.ts'`,
   'src/agent/tool.browser.test.ts': `import './glob.ts'`,
@@ -69,7 +69,7 @@ test('a part of a bundle reaches tests of the bundle', () => {
 })
 
 test('the source of a library reaches tests of the folder that runs it', () => {
-  expect(select('scripts/shell-library/words.js')).toMatchObject({
+  expect(select('scripts/shell-library/expansion/words.js')).toMatchObject({
     reached: ['src/sandbox/embedded/shell/words.test.ts'],
     isProgramChanged: true,
   })

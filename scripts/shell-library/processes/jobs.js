@@ -1,5 +1,5 @@
 /** `&`: what stands before it runs in a process of its own, or is a process of its own if it is a program. */
-import { liveRoutes } from './routes.js'
+import { liveRoutes } from '../streams/routes.js'
 import { liveFork } from './pipeline.js'
 
 /** Starts one statement. `print` gives the source of a syntax tree. */

@@ -2,8 +2,8 @@
  * Simple commands without redirections whose words need no more than `quick-words.js` knows, and single assignments: most
  * commands of a loop. The library's function for all simple commands is large, and slow until it has been compiled.
  */
-import { liveAtLine, liveCommandBegins } from './call-stack.js'
-import { livePlainResult, livePlainScope } from './plain-streams.js'
+import { liveAtLine, liveCommandBegins } from '../functions/call-stack.js'
+import { livePlainResult, livePlainScope } from '../streams/plain-streams.js'
 import { liveQuickAssignment, liveQuickText, liveQuickWord } from './quick-words.js'
 
 /** They do something to the shell that they end, or run another command. */

@@ -1,5 +1,5 @@
 /** Variables as arithmetic sees them, and those whose value the shell makes up. */
-import { liveCallArray } from './call-stack.js'
+import { liveCallArray } from '../functions/call-stack.js'
 
 const NAMED = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([^]*)\])?$/
 

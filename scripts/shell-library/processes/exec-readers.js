@@ -2,7 +2,7 @@
  * `exec > >(tee log)`: from then on what the shell writes goes to a process that runs beside it, see `readers.js` for its end.
  */
 import { imageOf, liveForkFailed } from './jobs.js'
-import { livePin, livePinned, OWN, STREAMS } from './pinned.js'
+import { livePin, livePinned, OWN, STREAMS } from '../streams/pinned.js'
 import { liveFork } from './pipeline.js'
 
 const OUTPUTS = new Set(['>', '>>', '>|', '&>', '&>>', '>&'])

@@ -4,8 +4,8 @@
  * can tell the difference.
  */
 import { liveOpenPipes, pipedStreams } from './captured.js'
-import { liveFlush, liveFlushError } from './live.js'
-import { livePin, liveSettleDescriptors } from './pinned.js'
+import { liveFlush, liveFlushError } from '../streams/live.js'
+import { livePin, liveSettleDescriptors } from '../streams/pinned.js'
 import { liveInSubshell } from './traps.js'
 
 /** Commands that read what they read to its end, and end. What is not here may take its time. */

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
-import { patience } from '../../src/testing/patience.ts'
-import { soak } from '../../src/testing/soak.ts'
+import { patience } from '../../../src/testing/patience.ts'
+import { soak } from '../../../src/testing/soak.ts'
 import { liveRegex } from './regex.js'
 
 /** What an engine finds, group by group, in both ways of looking. */

@@ -2,8 +2,8 @@
  * `trap`, which just-bash has not. The action for EXIT runs at the end of a script and of a subshell, also when a
  * signal ends it; those for signals between two statements; those for ERR, DEBUG and RETURN where bash has them.
  */
-import { liveFlush } from './live.js'
-import { liveWithReaders } from './readers.js'
+import { liveFlush } from '../streams/live.js'
+import { liveWithReaders } from '../streams/readers.js'
 
 const SIGNALS = {
   EXIT: 0,

@@ -2,7 +2,7 @@
  * Words that need nothing but variables and numbers, which most words of a loop are, expanded at once: the library
  * asks two dozen functions, each with a promise, whether they are something special.
  */
-import { liveQuickValue } from './arithmetic.js'
+import { liveQuickValue } from '../arithmetic/arithmetic.js'
 
 /** Names that are more than what the environment has: made up, or with a rule of their own. */
 const SPECIAL =

@@ -1,6 +1,6 @@
 /** The conversions of `printf` for numbers: 64 bits, and C's forms of floating-point numbers. */
 
-import { liveCodeOf } from './locale.js'
+import { liveCodeOf } from '../expansion/locale.js'
 
 const LARGEST = 2n ** 63n - 1n
 const SMALLEST = -(2n ** 63n)

@@ -1,9 +1,9 @@
 /** Commands whose output the library keeps: of a substitution, and of a pipeline but for its last. */
 
-import { liveEnterSubstitution } from './call-stack.js'
-import { stillClosed, withClosed } from './closed-streams.js'
-import { liveFlush, liveWith } from './live.js'
-import { livePin } from './pinned.js'
+import { liveEnterSubstitution } from '../functions/call-stack.js'
+import { stillClosed, withClosed } from '../streams/closed-streams.js'
+import { liveFlush, liveWith } from '../streams/live.js'
+import { livePin } from '../streams/pinned.js'
 import { liveInSubshell } from './traps.js'
 
 /** A substitution: what is written to stdout is kept, the rest goes where it went. */

@@ -1,5 +1,5 @@
 /** Builtins of bash that just-bash lacks. */
-import { liveCaller } from './call-stack.js'
+import { liveCaller } from '../functions/call-stack.js'
 
 /** The result of a builtin, or undefined when the name is none of these. */
 export function liveBuiltin(ctx, name, args) {

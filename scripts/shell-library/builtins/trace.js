@@ -1,6 +1,6 @@
 /** What `set -x` shows beside the words of simple commands, and how: as bash does, each line as it happens. */
-import { livePinned } from './pinned.js'
-import { liveStreams } from './routes.js'
+import { livePinned } from '../streams/pinned.js'
+import { liveStreams } from '../streams/routes.js'
 
 /** Behind the `=` of a list that a builtin declares, see `array-word.js`. */
 const LIST = '\0'

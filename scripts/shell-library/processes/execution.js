@@ -1,6 +1,6 @@
 /** What another execution of the library is given, and which commands there are. */
 
-import { LAST_STANDARD_FD } from './routes.js'
+import { LAST_STANDARD_FD } from '../streams/routes.js'
 
 /** Of another execution's descriptors, those that are not standard streams. */
 export function liveHandedOn(descriptors) {

@@ -1,5 +1,5 @@
 /** Functions as builtins see them, `declare -f` and `export -f`, and as a shell hands them to the next in its environment. */
-import { liveFunctionText } from './function-text.js'
+import { liveFunctionText } from '../grammar/function-text.js'
 
 /** `declare -f`, with names or without; undefined for other uses of declare. */
 export function liveFunctions({ state }, args, parts) {

@@ -1,7 +1,7 @@
 /**
- * Bundled with just-bash by `build.mjs`; the patches of `patches.mjs` call these and the others of this folder. They let output reach the
- * process's real descriptors as soon as a command has ended (or, for a program, while it runs), instead of at
- * the end of the whole script.
+ * Bundled with just-bash by `build.mjs`; the patches of `patches.mjs` call these and the other modules of
+ * these folders. They let output reach the process's real descriptors as soon as a command has ended (or,
+ * for a program, while it runs), instead of at the end of the whole script.
  *
  * `ctx.state.live` says where the three standard streams of the command that runs now really lead:
  * `{ stdin, stdout, stderr }`, each a descriptor of this process, or null while just-bash itself keeps the
