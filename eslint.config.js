@@ -3,7 +3,7 @@ import js from '@eslint/js'
 import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
 import ts from 'typescript-eslint'
-import { language } from './scripts/lib/literal-text.mjs'
+import { language } from './scripts/lib/lint/literal-text.mjs'
 import svelteConfig from './svelte.config.js'
 
 export default ts.config(

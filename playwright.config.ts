@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { BROWSER_ARGS, findTestBrowser } from './scripts/lib/find-browser.mjs'
+import { BROWSER_ARGS, findTestBrowser } from './scripts/lib/browser/find-browser.mjs'
 import { patience } from './scripts/lib/testing/patience.mjs'
 
 export default defineConfig({

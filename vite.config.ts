@@ -2,12 +2,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
-import { earlyScript } from './scripts/lib/early-script.mjs'
-import { opaqueHeaders } from './scripts/lib/headers.mjs'
-import { nodeOnlyImports } from './scripts/lib/node-only-imports.mjs'
-import { BUILD_CHECKS } from './scripts/lib/build-checks.mjs'
-import { programChunks, programsWithRuntime } from './scripts/lib/program-chunks.mjs'
-import { startChunks } from './scripts/lib/start-chunks.mjs'
+import { earlyScript } from './scripts/lib/build/early-script.mjs'
+import { opaqueHeaders } from './scripts/lib/build/headers.mjs'
+import { nodeOnlyImports } from './scripts/lib/build/node-only-imports.mjs'
+import { BUILD_CHECKS } from './scripts/lib/build/build-checks.mjs'
+import { programChunks, programsWithRuntime } from './scripts/lib/build/program-chunks.mjs'
+import { startChunks } from './scripts/lib/build/start-chunks.mjs'
 
 export default defineConfig({
   plugins: [svelte(), earlyScript()],

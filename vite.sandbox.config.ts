@@ -1,10 +1,10 @@
 /** The sandbox origin: the hidden frame with the kernel worker and its programs, and the preview's service worker. */
 import { defineConfig } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
-import { sandboxHeaders } from './scripts/lib/headers.mjs'
-import { nodeOnlyImports } from './scripts/lib/node-only-imports.mjs'
-import { BUILD_CHECKS } from './scripts/lib/build-checks.mjs'
-import { programChunks, programsWithRuntime } from './scripts/lib/program-chunks.mjs'
+import { sandboxHeaders } from './scripts/lib/build/headers.mjs'
+import { nodeOnlyImports } from './scripts/lib/build/node-only-imports.mjs'
+import { BUILD_CHECKS } from './scripts/lib/build/build-checks.mjs'
+import { programChunks, programsWithRuntime } from './scripts/lib/build/program-chunks.mjs'
 
 export default defineConfig({
   root: 'src/sandbox/frame',

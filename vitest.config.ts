@@ -1,8 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { STAND_IN_PROGRAM, webContainerStandIn } from './scripts/lib/webcontainer-stand-in.mjs'
-import { BROWSER_ARGS, findTestBrowser } from './scripts/lib/find-browser.mjs'
+import { STAND_IN_PROGRAM, webContainerStandIn } from './scripts/lib/serve/webcontainer-stand-in.mjs'
+import { BROWSER_ARGS, findTestBrowser } from './scripts/lib/browser/find-browser.mjs'
 import { builtWorkers } from './scripts/lib/testing/built-workers.mjs'
 import { keptResponses } from './scripts/lib/testing/kept-responses.mjs'
 import { LongestFirst } from './scripts/lib/testing/longest-first.mjs'
@@ -60,7 +60,7 @@ export default defineConfig({
           maxWorkers: 2,
           isolate: false,
           environment: 'node',
-          setupFiles: ['scripts/lib/node20.mjs'],
+          setupFiles: ['scripts/lib/node/node20.mjs'],
           include: [
             'src/**/*.test.ts',
             'scripts/**/*.test.ts',

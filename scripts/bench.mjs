@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchTable, withTable } from './lib/bench-table.mjs'
 import { runMain } from './lib/fail.mjs'
-import { runPlaywright } from './lib/playwright.mjs'
+import { runPlaywright } from './lib/browser/playwright.mjs'
 
 const RESULTS = 'bench/results'
 const DOCS = 'docs/benchmarks.md'

@@ -1,8 +1,8 @@
 /** `npm run dev`: both origins from source, with reload. */
 import { createServer } from 'vite'
 import { Failure, runMain } from './lib/fail.mjs'
-import { appHeaders, sandboxHeaders } from './lib/headers.mjs'
-import { portsFromEnvironment } from './lib/ports.mjs'
+import { appHeaders, sandboxHeaders } from './lib/build/headers.mjs'
+import { portsFromEnvironment } from './lib/serve/ports.mjs'
 import { buildLibraries, installPackages, requireNode } from './lib/setup.mjs'
 
 const ONE_ORIGIN =

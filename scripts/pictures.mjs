@@ -1,6 +1,6 @@
 /** `npm run pictures`: takes the pictures of docs/tour.md anew. */
 import { runMain } from './lib/fail.mjs'
-import { runPlaywright } from './lib/playwright.mjs'
+import { runPlaywright } from './lib/browser/playwright.mjs'
 
 await runMain(() =>
   runPlaywright({

@@ -1,9 +1,9 @@
 /** `npm start`: installs what is missing, builds if needed, serves both origins. */
-import { buildIfNeeded } from './lib/build.mjs'
+import { buildIfNeeded } from './lib/build/build.mjs'
 import { runMain } from './lib/fail.mjs'
-import { portsFromEnvironment } from './lib/ports.mjs'
-import { registryFromNpm } from './lib/registry.mjs'
-import { serve } from './lib/serve.mjs'
+import { portsFromEnvironment } from './lib/serve/ports.mjs'
+import { registryFromNpm } from './lib/serve/registry.mjs'
+import { serve } from './lib/serve/serve.mjs'
 import { installPackages, requireNode } from './lib/setup.mjs'
 
 await runMain(async () => {

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { importGraph, readImports, resolveImport } from '../scripts/lib/import-graph.mjs'
+import { importGraph, readImports, resolveImport } from '../scripts/lib/lint/import-graph.mjs'
 
 const SOURCE = join(import.meta.dirname)
 

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { NODE_PROGRAM } from '../../scripts/lib/pinned-node.mjs'
+import { NODE_PROGRAM } from '../../scripts/lib/node/pinned-node.mjs'
 import { fetchClient } from '../../scripts/npm-client/fetch-client.mjs'
 import { expect, test } from '../support/test.ts'
 import { Workbench } from '../support/workbench.ts'

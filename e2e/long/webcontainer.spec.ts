@@ -1,6 +1,6 @@
 /** WebContainer as the sandbox, with the stand-in for its hosted runtime: the terminal, and pages of what it serves. */
 import { patience } from '../../scripts/lib/testing/patience.mjs'
-import { serveWebContainerStandIn } from '../../scripts/lib/webcontainer-stand-in.mjs'
+import { serveWebContainerStandIn } from '../../scripts/lib/serve/webcontainer-stand-in.mjs'
 import { text, toolUse } from '../model-server/turn.ts'
 import { startSite } from '../support/site.ts'
 import { expect, test } from '../support/test.ts'

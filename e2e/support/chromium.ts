@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { BROWSER_ARGS, findTestBrowser } from '../../scripts/lib/find-browser.mjs'
+import { BROWSER_ARGS, findTestBrowser } from '../../scripts/lib/browser/find-browser.mjs'
 
 export interface KillableBrowser {
   readonly page: Page

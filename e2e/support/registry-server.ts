@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { registryFromNpm } from '../../scripts/lib/registry.mjs'
+import { registryFromNpm } from '../../scripts/lib/serve/registry.mjs'
 import { projectRoot } from '../fixtures/project-root.ts'
 
 export interface RegistryServer {

@@ -1,6 +1,6 @@
 /** The built app, served on a free pair of ports, or on one, as `npm start` serves it. */
 import { createServer } from 'node:net'
-import { serve } from '../../scripts/lib/serve.mjs'
+import { serve } from '../../scripts/lib/serve/serve.mjs'
 
 export interface Site {
   readonly url: string

@@ -1,6 +1,6 @@
 /** The whole of Chromium, for tests of what a headless shell lacks: its own pages, settings of a profile, installed apps. */
 import type { LaunchOptions } from '@playwright/test'
-import { BROWSER_ARGS, findBrowser } from '../../scripts/lib/find-browser.mjs'
+import { BROWSER_ARGS, findBrowser } from '../../scripts/lib/browser/find-browser.mjs'
 
 /** How to launch it; without a path, Playwright takes its own. */
 export function wholeBrowser(): LaunchOptions {

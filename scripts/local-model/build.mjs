@@ -7,7 +7,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { buildUnlessStamped, stampOf } from '../lib/build-stamp.mjs'
+import { buildUnlessStamped, stampOf } from '../lib/build/build-stamp.mjs'
 
 /** The replacements below are made for it. */
 const VERSION = '3.13.0'

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { buildUnlessStamped, stampOf } from '../lib/build-stamp.mjs'
+import { buildUnlessStamped, stampOf } from '../lib/build/build-stamp.mjs'
 import { fetchClient } from './fetch-client.mjs'
 import { EXTERNAL, FILES, VERSION } from './pin.mjs'
 

@@ -8,8 +8,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { buildUnlessStamped, filesBelow, stampOf } from '../lib/build-stamp.mjs'
-import { OPAQUE_POLICY } from '../lib/headers.mjs'
+import { buildUnlessStamped, filesBelow, stampOf } from '../lib/build/build-stamp.mjs'
+import { OPAQUE_POLICY } from '../lib/build/headers.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const source = join(root, 'src/sandbox')

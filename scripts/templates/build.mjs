@@ -9,7 +9,7 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { zipSync } from 'fflate'
-import { buildUnlessStamped, filesBelow, stampOf } from '../lib/build-stamp.mjs'
+import { buildUnlessStamped, filesBelow, stampOf } from '../lib/build/build-stamp.mjs'
 import { installedFiles, installTemplates, licenseOf } from './installed-files.mjs'
 import { groupPackages } from './groups.mjs'
 

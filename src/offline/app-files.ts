@@ -1,4 +1,4 @@
-/** The files of an origin's program, as the build wrote them into the service worker (scripts/lib/app-files.mjs). */
+/** The files of an origin's program, as the build wrote them into the service worker (scripts/lib/build/app-files.mjs). */
 export interface AppFiles {
   /** Tells builds apart; both origins' pages name it, too. */
   readonly version: string

@@ -1,9 +1,9 @@
 /** Workers of the programs in browser tests: built once for a run, as the app has them, instead of module by module. */
 import { basename, dirname, relative, resolve } from 'node:path'
 import { build } from 'vite'
-import { programChunks, programsWithRuntime } from '../program-chunks.mjs'
-import { contentType } from '../serve.mjs'
-import { answer, KEPT } from './test-response.mjs'
+import { programChunks, programsWithRuntime } from '../build/program-chunks.mjs'
+import { contentType } from '../serve/serve.mjs'
+import { answer, KEPT } from '../serve/test-response.mjs'
 
 const BASE = '/built-workers/'
 /** A module that is not there: it starts each worker. */

@@ -1,7 +1,7 @@
 /** Responses of the test server that the browser keeps for the run: each test file has a page that loads hundreds of them. */
 import { readFileSync } from 'node:fs'
-import { contentType } from '../serve.mjs'
-import { answer, KEPT } from './test-response.mjs'
+import { contentType } from '../serve/serve.mjs'
+import { answer, KEPT } from '../serve/test-response.mjs'
 
 const SOURCE = /\.(?:ts|js|mjs|svelte|css)(?:\?|$)/
 /** Scripts that are built already (`scripts/node-library`); a worker must get them unchanged. */

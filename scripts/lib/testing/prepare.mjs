@@ -1,7 +1,7 @@
 /** What every test run needs first: packages, a browser, the built program. */
 import { rmSync } from 'node:fs'
-import { ensureTestBrowsers } from '../browser.mjs'
-import { buildIfNeeded } from '../build.mjs'
+import { ensureTestBrowsers } from '../browser/browser.mjs'
+import { buildIfNeeded } from '../build/build.mjs'
 import { Failure } from '../fail.mjs'
 import { run } from '../run.mjs'
 import { buildLibraries, installPackages, requireNode } from '../setup.mjs'

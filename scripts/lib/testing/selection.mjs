@@ -1,6 +1,6 @@
 /** The tests that a change reaches, for `npm run test:changed`. */
 import { posix } from 'node:path'
-import { importGraph, reachedFrom } from '../import-graph.mjs'
+import { importGraph, reachedFrom } from '../lint/import-graph.mjs'
 
 /** Configurations, and scripts whose imports say what prepares and runs every test. */
 const ROOTS = [

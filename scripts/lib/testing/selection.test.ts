@@ -8,10 +8,10 @@ const ROOT = join(import.meta.dirname, '../../..')
 const FILES: Readonly<Record<string, string>> = {
   'package-lock.json': '',
   'tsconfig.json': '',
-  'vite.config.ts': `import './scripts/lib/headers.mjs'`,
+  'vite.config.ts': `import './scripts/lib/build/headers.mjs'`,
   'scripts/test.mjs': `import './lib/run.mjs'`,
   'scripts/lib/run.mjs': '',
-  'scripts/lib/headers.mjs': '',
+  'scripts/lib/build/headers.mjs': '',
   'scripts/lib/suite.mjs': '',
   'scripts/lib/suite.test.ts': `import './suite.mjs'`,
   'scripts/shell-library/expansion/words.js': '',
@@ -88,7 +88,7 @@ test.each([
   'tsconfig.json',
   'vite.config.ts',
   'scripts/lib/run.mjs',
-  'scripts/lib/headers.mjs',
+  'scripts/lib/build/headers.mjs',
 ])('%s concerns everything', (file) => {
   expect(select(file, 'README.md').everything).toEqual([file])
 })

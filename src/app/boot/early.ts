@@ -1,5 +1,5 @@
 /**
- * The page's first script: small, and fetched beside the rest (scripts/lib/early-script.mjs), so that the agent and the
+ * The page's first script: small, and fetched beside the rest (scripts/lib/build/early-script.mjs), so that the agent and the
  * sandbox load in threads of their own while the page's own script is compiled and makes the screen.
  */
 import { loadAgentWorker } from './agent-worker.ts'

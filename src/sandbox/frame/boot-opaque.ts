@@ -9,7 +9,7 @@ import type { BootMessage, OpaqueScripts, PreviewPortMessage } from './protocol.
 import { createFrame } from './sandbox-frame.ts'
 import type { BootOutcome, PreviewOutcome } from './sandbox-frame.ts'
 
-/** Where the build puts it (scripts/lib/opaque-files.mjs). */
+/** Where the build puts it (scripts/lib/build/opaque-files.mjs). */
 const FOLDER = '/opaque/'
 const HINT =
   'Check that the app’s server has the folder “opaque” of the build and sends its headers (README, “Host it”), then reload the page.'

@@ -1,6 +1,6 @@
 /**
  * The hidden page of a host with one origin: as `host.ts`, on no origin at all. Its own answer's policy makes it so
- * (`opaqueHeaders` in scripts/lib/headers.mjs); served without, it would stand on the app's, and refuses to work.
+ * (`opaqueHeaders` in scripts/lib/build/headers.mjs); served without, it would stand on the app's, and refuses to work.
  */
 import { announce } from './announce.ts'
 import { isOpaqueBootMessage, isPreviewPortMessage, OPAQUE_SCRIPTS } from './protocol.ts'

@@ -5,7 +5,7 @@
  */
 import { PREVIEW_PREFIX } from '../preview-target.ts'
 
-/** The policy of the frame names it, too (scripts/lib/headers.mjs). */
+/** The policy of the frame names it, too (scripts/lib/build/headers.mjs). */
 const ORIGIN = 'http://preview.invalid'
 const ROOT = `${ORIGIN}${PREVIEW_PREFIX}w/`
 

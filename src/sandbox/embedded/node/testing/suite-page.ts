@@ -1,4 +1,4 @@
-/** The page in which `npm run conformance node` runs Node's own tests: see `scripts/lib/node-suite.mjs`. */
+/** The page in which `npm run conformance node` runs Node's own tests: see `scripts/lib/conformance/node-suite.mjs`. */
 import { createMachine } from './run-program.ts'
 
 /** Milliseconds that one file may take. */

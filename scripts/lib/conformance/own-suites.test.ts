@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readTap, verdictOfSuite } from './own-suites.mjs'
 
-const PROJECT = join(import.meta.dirname, '../..')
+const PROJECT = join(import.meta.dirname, '../../..')
 
 it('reads the counts at the end, or counts lines where there are none', () => {
   expect(readTap('exit 1\n# tests 5\n# pass  4\nlines 5 4\nnot ok 3 adds\nerror: oh\n')).toEqual({

@@ -2,10 +2,10 @@
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { basename, extname, join, normalize, sep } from 'node:path'
-import { Failure } from './fail.mjs'
-import { appHeaders, embedHeaders, opaqueHeaders, sandboxHeaders } from './headers.mjs'
+import { Failure } from '../fail.mjs'
+import { appHeaders, embedHeaders, opaqueHeaders, sandboxHeaders } from '../build/headers.mjs'
 import { passOn, REGISTRY_PATH } from './registry-proxy.mjs'
-import { SERVICE_WORKER, withoutFiles } from './app-files.mjs'
+import { SERVICE_WORKER, withoutFiles } from '../build/app-files.mjs'
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',

@@ -1,5 +1,5 @@
 /** The package registry that this machine's npm is configured for: the default of the sandbox's `npm install`. */
-import { run } from './run.mjs'
+import { run } from '../run.mjs'
 
 /** An http(s) URL, or '' when npm does not tell one. */
 export async function registryFromNpm() {

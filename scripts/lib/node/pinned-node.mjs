@@ -1,9 +1,9 @@
 /** Where the Node is whose library the sandbox runs, for what is compared with it. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { PACKAGE } from '../node-library/pin.mjs'
+import { PACKAGE } from '../../node-library/pin.mjs'
 
-const PINNED = fileURLToPath(new URL(`../../node_modules/${PACKAGE}/bin`, import.meta.url))
+const PINNED = fileURLToPath(new URL(`../../../node_modules/${PACKAGE}/bin`, import.meta.url))
 
 /** The folder of its program; where that is none of this machine's, the one of the Node that runs. */
 export const NODE_FOLDER =

@@ -1,7 +1,7 @@
 /** The test suites that packages publish with themselves, on native Node and in the tab: what passes must be the same. */
 import { readFileSync } from 'node:fs'
 import { installInBoth } from './install-in-both.mjs'
-import { withTab } from './tab.mjs'
+import { withTab } from '../browser/tab.mjs'
 
 const DATA = 'src/sandbox/embedded/npm/testing/own-suites.json'
 /** Lines of failing tests that are shown. */

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { failOnFullDisk, Failure } from './fail.mjs'
+import { failOnFullDisk, Failure } from '../fail.mjs'
 import { writeLicenses } from './licenses.mjs'
 import { writeOpaqueFiles } from './opaque-files.mjs'
-import { timed } from './progress.mjs'
-import { run } from './run.mjs'
-import { buildLibraries } from './setup.mjs'
+import { timed } from '../progress.mjs'
+import { run } from '../run.mjs'
+import { buildLibraries } from '../setup.mjs'
 import { writeAppFiles } from './app-files.mjs'
 import { checkStartSize } from './start-budget.mjs'
 
@@ -25,12 +25,12 @@ const INPUTS = [
   'scripts/shell-library',
   'scripts/local-model',
   'scripts/opaque-frame',
-  'scripts/lib/early-script.mjs',
-  'scripts/lib/build-checks.mjs',
-  'scripts/lib/headers.mjs',
-  'scripts/lib/node-only-imports.mjs',
-  'scripts/lib/program-chunks.mjs',
-  'scripts/lib/start-chunks.mjs',
+  'scripts/lib/build/early-script.mjs',
+  'scripts/lib/build/build-checks.mjs',
+  'scripts/lib/build/headers.mjs',
+  'scripts/lib/build/node-only-imports.mjs',
+  'scripts/lib/build/program-chunks.mjs',
+  'scripts/lib/build/start-chunks.mjs',
 ]
 /** The part of the program that each configuration makes, for the lines of a build. */
 const PARTS = {

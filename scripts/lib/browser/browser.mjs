@@ -1,8 +1,8 @@
 /** A Chromium for the tests, installed when there is none. */
 import { existsSync } from 'node:fs'
-import { Failure } from './fail.mjs'
+import { Failure } from '../fail.mjs'
 import { findBrowser, findHeadlessShell } from './find-browser.mjs'
-import { run } from './run.mjs'
+import { run } from '../run.mjs'
 
 const PLAYWRIGHT_TIMEOUT_MS = 10 * 60_000
 

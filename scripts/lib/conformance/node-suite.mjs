@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { unzipSync } from 'fflate'
-import { BROWSER_ARGS } from './find-browser.mjs'
+import { BROWSER_ARGS } from '../browser/find-browser.mjs'
 
 const PAGE = 'src/sandbox/embedded/node/testing/suite-page.ts'
 /** Files at a time; more do not go faster on two cores. */

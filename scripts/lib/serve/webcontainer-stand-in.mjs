@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'vite'
 import { contentType } from './serve.mjs'
-import { answer } from './testing/test-response.mjs'
+import { answer } from './test-response.mjs'
 
 const PAGE = 'src/sandbox/webcontainer/testing/headless.html'
 /** Stands for every page that a program in it serves. */

@@ -1,5 +1,5 @@
 /** The two ports: `PORT` for the app, `SANDBOX_PORT` for the sandbox (default PORT + 1; `none`: one origin only). */
-import { Failure } from './fail.mjs'
+import { Failure } from '../fail.mjs'
 
 export function portsFromEnvironment(env = process.env) {
   const port = parsePort('PORT', env.PORT, 5173)

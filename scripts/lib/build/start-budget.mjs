@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { Failure } from './fail.mjs'
+import { Failure } from '../fail.mjs'
 
 /** Bytes of JavaScript, gzipped: a second on a slow phone's network. */
 const START_BYTES = 150 * 1024
@@ -38,7 +38,7 @@ export async function checkStartSize(folder, { limit = START_BYTES, files = STAR
   if (sizes.size > files)
     throw new Failure(
       `The page loads ${sizes.size} scripts before its message box can be used; at most ${files} may be ` +
-        `(scripts/lib/start-chunks.mjs says which modules are one file):\n${[...sizes.keys()].map((path) => `  ${path}`).join('\n')}`,
+        `(scripts/lib/build/start-chunks.mjs says which modules are one file):\n${[...sizes.keys()].map((path) => `  ${path}`).join('\n')}`,
     )
   if (total <= limit) return total
   const largest = [...sizes].toSorted(([, a], [, b]) => b - a).slice(0, 5)

@@ -1,7 +1,7 @@
 /** Tasks of Exercism's JavaScript track: what Jest says of each stub and each solution, in the tab and natively. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withTab } from './tab.mjs'
+import { withTab } from '../browser/tab.mjs'
 
 const DEPENDENCIES = {
   '@babel/core': '7.28.0',

@@ -1,7 +1,7 @@
 /** Smoke tests of packages, as their READMEs show them, on native Node and in the tab: both must say the same. */
 import { readFileSync } from 'node:fs'
 import { installInBoth } from './install-in-both.mjs'
-import { withTab } from './tab.mjs'
+import { withTab } from '../browser/tab.mjs'
 
 const DATA = 'src/sandbox/embedded/npm/testing/smoke-tests.json'
 /** Packages of one project: a tab's files have a ceiling. */
