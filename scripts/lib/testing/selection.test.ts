@@ -21,7 +21,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/agent/glob.long.test.ts': `import './glob.ts'`,
   'src/agent/cases/one.txt': '',
   'src/architecture.test.ts': '',
-  'src/sandbox/embedded/shell/words.test.ts': '',
+  'src/sandbox/embedded/shell/language/words.test.ts': '',
   'src/sandbox/embedded/node/node.worker.ts': `import './part.ts'`,
   'src/sandbox/embedded/node/part.ts': '',
   'src/sandbox/embedded/node/assets.ts': `new URL('./generated/node.worker.js', import.meta.url)`,
@@ -70,7 +70,7 @@ test('a part of a bundle reaches tests of the bundle', () => {
 
 test('the source of a library reaches tests of the folder that runs it', () => {
   expect(select('scripts/shell-library/expansion/words.js')).toMatchObject({
-    reached: ['src/sandbox/embedded/shell/words.test.ts'],
+    reached: ['src/sandbox/embedded/shell/language/words.test.ts'],
     isProgramChanged: true,
   })
 })

@@ -4,7 +4,7 @@ import { createKernel } from './kernel.ts'
 import { createProcessOperations } from './process/exec.ts'
 import { ProcessTable } from './process/process-table.ts'
 import { LOADED_WORKERS } from './process/testing/loaded-workers.ts'
-import { ensureCommandFiles } from './shell/command-files.ts'
+import { ensureCommandFiles } from './shell/files/command-files.ts'
 import { createStandardVfs } from './vfs/standard-tree.ts'
 
 describeSandboxContract('embedded', {

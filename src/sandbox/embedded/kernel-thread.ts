@@ -20,7 +20,7 @@ import { ProcessTable } from './process/process-table.ts'
 import type { ProcessWorker } from './process/program-thread.ts'
 import type { ProgramKind } from './process/protocol.ts'
 import { WarmWorkers } from './process/warm-workers.ts'
-import { ensureCommandFiles } from './shell/command-files.ts'
+import { ensureCommandFiles } from './shell/files/command-files.ts'
 import { createStandardVfs } from './vfs/standard-tree.ts'
 
 /** Milliseconds from the first shell's readiness until Node's library is loaded: somebody waits for that shell. */

@@ -1,6 +1,6 @@
 /** `git`: from its arguments to its exit code. Loaded when it is first used. */
 import { Errno } from '../syscalls.ts'
-import { errnoSentence } from '../shell/errno-text.ts'
+import { errnoSentence } from '../shell/files/errno-text.ts'
 import { COMMANDS } from './commands/commands.ts'
 import { GitFailure } from './failure.ts'
 import { absolute } from './repository.ts'

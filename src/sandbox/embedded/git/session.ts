@@ -1,6 +1,6 @@
 /** What one run of `git` has: its arguments' surroundings, its output, and the repository when there is one. */
 import type { FileSyscalls } from '../syscalls.ts'
-import type { WithheldFiles } from '../shell/withheld-files.ts'
+import type { WithheldFiles } from '../shell/files/withheld-files.ts'
 import { GitFailure } from './failure.ts'
 import { GitFiles } from './files.ts'
 import { Config } from './store/config.ts'

@@ -1,6 +1,6 @@
 /** System calls of a process that only looks: it can change no file, and reach nothing beyond its own command. */
 import { ifThere } from '../if-there.ts'
-import { substitutionsFolder } from '../shell/substitutions-folder.ts'
+import { substitutionsFolder } from '../shell/files/substitutions-folder.ts'
 import { Errno, O } from '../syscalls.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import type { SyscallName } from './syscall-names.ts'

@@ -4,7 +4,7 @@ import { HISTORY_MAX } from '../../contract/limits.ts'
 import type { ProcessStart } from '../process/protocol.ts'
 import type { ProcessHost } from './host.ts'
 import type { Interpreter, LiveStreams, SessionState } from './just-bash.ts'
-import { positional } from './run-script.ts'
+import { positional } from './program/run-script.ts'
 
 export interface LineResult {
   readonly exitCode: number

@@ -4,10 +4,10 @@ import type { ProcessStart } from '../process/protocol.ts'
 import { decodeText } from './byte-string.ts'
 import { SHELL_HELP, SHELL_VERSION } from './commands/process/bash.ts'
 import { ownCommands } from './commands/own-commands.ts'
-import { ensureCommandFiles } from './command-files.ts'
-import { errnoSentence } from './errno-text.ts'
-import { FileMask } from './file-mask.ts'
-import { SyscallFileSystem } from './fs-adapter.ts'
+import { ensureCommandFiles } from './files/command-files.ts'
+import { errnoSentence } from './files/errno-text.ts'
+import { FileMask } from './files/file-mask.ts'
+import { SyscallFileSystem } from './files/fs-adapter.ts'
 import { ProcessHost } from './host.ts'
 import { INTERPRETER_LIMITS } from './interpreter-limits.ts'
 import { parseInvocation } from './invocation.ts'
@@ -21,7 +21,7 @@ import {
   type ShellState,
 } from './just-bash.ts'
 import type { ShellKernel } from './kernel.ts'
-import { positional } from './run-script.ts'
+import { positional } from './program/run-script.ts'
 import { ShellSession } from './session.ts'
 
 export interface ShellEnd {

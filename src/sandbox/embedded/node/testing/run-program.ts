@@ -6,7 +6,7 @@ import { OpenFile } from '../../vfs/open-file.ts'
 import { createProcessOperations } from '../../process/exec.ts'
 import { ProcessTable } from '../../process/process-table.ts'
 import { LOADED_WORKERS } from '../../process/testing/loaded-workers.ts'
-import { ensureCommandFiles } from '../../shell/command-files.ts'
+import { ensureCommandFiles } from '../../shell/files/command-files.ts'
 import type { Vfs } from '../../vfs/vfs.ts'
 import { createStandardVfs } from '../../vfs/standard-tree.ts'
 

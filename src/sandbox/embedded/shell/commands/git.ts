@@ -5,8 +5,8 @@ import type { GitAnswer, GitIo, GitRequest, ProgramRun } from '../../git/session
 import { shownNow } from '../../process/realm-moment.ts'
 import { encodeText, toByteString } from '../byte-string.ts'
 import { command, type CommandContext } from '../just-bash.ts'
-import { runScript } from '../run-script.ts'
-import { WithheldFiles } from '../withheld-files.ts'
+import { runScript } from '../program/run-script.ts'
+import { WithheldFiles } from '../files/withheld-files.ts'
 import { breakOf, commandLine, WebCall, WebStopped } from './web/web-call.ts'
 import { randomId } from '../../../contract/random-id.ts'
 

@@ -1,6 +1,6 @@
 /** Commands of a few lines. */
 import type { CommandBody } from '../just-bash.ts'
-import { runScript } from '../run-script.ts'
+import { runScript } from '../program/run-script.ts'
 import { fromByteString } from '../byte-string.ts'
 import { CommandError } from '../../../contract/command-error.ts'
 import { runCommand } from './frame/command-run.ts'

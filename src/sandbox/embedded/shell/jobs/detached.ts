@@ -2,7 +2,7 @@
 import type { ExecResult } from 'just-bash/browser'
 import { failed } from '../commands/frame/output.ts'
 import { command, type CommandContext } from '../just-bash.ts'
-import { runScript } from '../run-script.ts'
+import { runScript } from '../program/run-script.ts'
 
 const MISUSED = 125
 

@@ -1,6 +1,6 @@
 /** The builtin `kill`: signals for processes, jobs and groups. */
 import { Errno } from '../../syscalls.ts'
-import { errnoSentence } from '../errno-text.ts'
+import { errnoSentence } from '../files/errno-text.ts'
 import type { ShellKernel } from '../kernel.ts'
 import { SIGNALS } from '../../../contract/signals.ts'
 import { parseSignal, signalNameOf, signalNumber } from '../signals.ts'

@@ -3,7 +3,7 @@ import { ifThere } from '../../if-there.ts'
 import type { StdioSpec } from '../../syscalls.ts'
 import { encodeOutput } from '../byte-string.ts'
 import type { JobStart } from '../just-bash.ts'
-import type { ProgramHost } from '../program-host.ts'
+import type { ProgramHost } from '../program/program-host.ts'
 import { packImage } from './image.ts'
 
 /** Returns its process id. Throws `Errno` when it cannot be started. */

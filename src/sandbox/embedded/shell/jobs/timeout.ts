@@ -5,7 +5,7 @@ import { KILL_GRACE_MS } from '../../../contract/limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { failed } from '../commands/frame/output.ts'
 import { command, type CommandContext } from '../just-bash.ts'
-import { runProgram } from '../program.ts'
+import { runProgram } from '../program/program.ts'
 import { parseSignal } from '../signals.ts'
 import { secondsOf } from '../stream/endless.ts'
 

@@ -1,9 +1,9 @@
 /** `cat` without options, as its input comes; with options it is the library's. */
-import { namesStandardInput } from '../standard-input.ts'
+import { namesStandardInput } from '../files/standard-input.ts'
 import { SHELL_FILE_READ_BYTES } from '../../../contract/limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { joinBytes } from '../byte-string.ts'
-import { errnoSentence } from '../errno-text.ts'
+import { errnoSentence } from '../files/errno-text.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { runStream, type CommandStream } from './command-stream.ts'
 import { openInput } from './open-input.ts'

@@ -4,7 +4,7 @@ import { SHELL_CAPTURE_MAX_BYTES, SHELL_READ_BYTES } from '../../../contract/lim
 import { Errno } from '../../syscalls.ts'
 import { encodeText, fromByteString, joinBytes, toByteString } from '../byte-string.ts'
 import { CommandError } from '../../../contract/command-error.ts'
-import { errnoSentence } from '../errno-text.ts'
+import { errnoSentence } from '../files/errno-text.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import type { CustomCommand } from 'just-bash/browser'
 

@@ -2,7 +2,7 @@
 import { TAIL_POLL_MS } from '../../../contract/limits.ts'
 import { Errno } from '../../syscalls.ts'
 import { joinBytes } from '../byte-string.ts'
-import { errnoSentence } from '../errno-text.ts'
+import { errnoSentence } from '../files/errno-text.ts'
 import { command, type CommandContext } from '../just-bash.ts'
 import { runStream, type CommandStream } from './command-stream.ts'
 import { openDescriptor, type FileInput } from './open-input.ts'

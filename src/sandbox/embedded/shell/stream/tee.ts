@@ -2,7 +2,7 @@
 import { resolve } from '../../../contract/path.ts'
 import { parseOptions, usageError, type Syntax } from '../../../languages/option-parser.ts'
 import { Errno, O } from '../../syscalls.ts'
-import { errnoSentence } from '../errno-text.ts'
+import { errnoSentence } from '../files/errno-text.ts'
 import { streamCommand } from './command-stream.ts'
 
 const SYNTAX: Syntax = {

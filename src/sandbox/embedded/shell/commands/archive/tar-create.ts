@@ -1,6 +1,6 @@
 /** `tar -c`: files become entries. */
 import { Errno } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import type { CommandRun } from '../frame/command-run.ts'
 import type { TarEntry } from './tar-format.ts'
 import type { TarRequest } from './tar-request.ts'

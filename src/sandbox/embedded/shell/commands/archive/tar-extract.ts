@@ -1,6 +1,6 @@
 /** `tar -x`: entries become files, and none lands outside of the directory that it is unpacked in. */
 import { Errno } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import { isWithheldFile } from '../../../../contract/withheld-file.ts'
 import { isInGitFolder } from '../../../../contract/git-folder.ts'
 import { dirname, isWithin } from '../../../../contract/path.ts'

@@ -2,7 +2,7 @@
 import { resolve } from '../../../../contract/path.ts'
 import { Errno } from '../../../syscalls.ts'
 import { shownNow } from '../../../process/realm-moment.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'

@@ -1,7 +1,7 @@
 /** `cp` and `install`. */
 import { basename, isWithin, resolve } from '../../../../contract/path.ts'
 import { Errno, type Stats } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../frame/command-run.ts'

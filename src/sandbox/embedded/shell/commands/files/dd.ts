@@ -1,5 +1,5 @@
 /** `dd`: copies blocks. */
-import { namesStandardInput } from '../../standard-input.ts'
+import { namesStandardInput } from '../../files/standard-input.ts'
 import { O } from '../../../syscalls.ts'
 import { joinBytes } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'

@@ -1,7 +1,7 @@
 /** `du`: what files take. A file takes whole blocks of 4 KiB, and a folder one of them. */
 import { resolve } from '../../../../contract/path.ts'
 import { Errno, type Stats, type Syscalls } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import { streamTool, type StreamRun } from '../../stream/stream-run.ts'
 import { fnmatchRegex } from '../regex/fnmatch.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'

@@ -1,7 +1,7 @@
 /** `ln`: further names of files, and links to names. */
 import { basename, dirname, resolve } from '../../../../contract/path.ts'
 import { Errno, type Stats } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { backupName } from './backup.ts'
 import { CommandError } from '../../../../contract/command-error.ts'

@@ -1,6 +1,6 @@
 /** `ls`, as GNU's prints it to what is no terminal: one name a line. */
 import { Errno, type Stats } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../frame/command-run.ts'

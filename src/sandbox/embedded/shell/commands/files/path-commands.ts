@@ -2,7 +2,7 @@
 import { isWithin, resolve } from '../../../../contract/path.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { Errno } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../frame/command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'

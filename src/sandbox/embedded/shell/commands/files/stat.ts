@@ -1,7 +1,7 @@
 /** `stat` and `touch`. */
 import { modeLetters } from './file-mode.ts'
 import { Errno, type Stats } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { CHAR_ESCAPES } from '../../../../languages/char-escapes.ts'
 import { CommandError } from '../../../../contract/command-error.ts'

@@ -1,6 +1,6 @@
 /** `truncate`: files cut or filled up to a size. */
 import { Errno, O } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../frame/command-run.ts'

@@ -2,7 +2,7 @@
 import { resolve } from '../../../../contract/path.ts'
 import { Errno } from '../../../syscalls.ts'
 import { encodeText } from '../../byte-string.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import type { CommandContext } from '../../just-bash.ts'
 import { runWords } from '../frame/run-words.ts'
 import type { CommandStream } from '../../stream/command-stream.ts'

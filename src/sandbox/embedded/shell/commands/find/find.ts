@@ -1,7 +1,7 @@
 /** `find`: files below some place that fit an expression, and what is done with them. */
 import { resolve } from '../../../../contract/path.ts'
 import { Errno, type NamedStats } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import type { CommandBody, CommandContext } from '../../just-bash.ts'
 import { runStream, type CommandStream } from '../../stream/command-stream.ts'
 import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../../contract/limits.ts'

@@ -1,11 +1,11 @@
 /** One run of a command of ours: its options, files and streams, and what becomes of a failure. */
-import { namesStandardInput } from '../../standard-input.ts'
+import { namesStandardInput } from '../../files/standard-input.ts'
 import type { ExecResult } from 'just-bash/browser'
 import { resolve } from '../../../../contract/path.ts'
 import { Errno, type Stats, type Syscalls } from '../../../syscalls.ts'
 import { isOwnWithheldFile } from '../../../../contract/withheld-file.ts'
 import { encodeText, fromByteString, toByteString } from '../../byte-string.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import type { CommandContext } from '../../just-bash.ts'
 import { CommandError, FileError } from '../../../../contract/command-error.ts'
 import { parseOptions, usageError, type Options, type Syntax } from '../../../../languages/option-parser.ts'

@@ -1,6 +1,6 @@
 /** Runs a command that another one was given as words, as `find -exec` does. */
 import type { CommandContext } from '../../just-bash.ts'
-import { runScript } from '../../run-script.ts'
+import { runScript } from '../../program/run-script.ts'
 import type { CommandStream } from '../../stream/command-stream.ts'
 import { fromByteString } from '../../byte-string.ts'
 

@@ -1,9 +1,9 @@
 /** Which files grep looks into: its operands, and what lies below them. */
 import { readAhead } from '../frame/read-ahead.ts'
 import { Errno, type NamedStats, type Syscalls } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import { fnmatchRegex } from '../regex/fnmatch.ts'
-import type { WithheldFiles } from '../../withheld-files.ts'
+import type { WithheldFiles } from '../../files/withheld-files.ts'
 import type { GrepOptions } from './grep-options.ts'
 
 export interface FileToSearch {

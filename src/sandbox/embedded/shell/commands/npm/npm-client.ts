@@ -3,7 +3,7 @@ import type { ExecResult } from 'just-bash/browser'
 import { clientFiles } from '../../../npm/client-files.ts'
 import { installClient, NPM_FOLDER } from '../../../npm/install-client.ts'
 import type { CommandContext } from '../../just-bash.ts'
-import { runProgram } from '../../program.ts'
+import { runProgram } from '../../program/program.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import { failed } from '../frame/output.ts'
 

@@ -1,6 +1,6 @@
 /** `npm run`: the script with its pre and post, in the environment that npm gives it. */
 import type { CommandContext } from '../../just-bash.ts'
-import { runScript } from '../../run-script.ts'
+import { runScript } from '../../program/run-script.ts'
 import type { Output } from '../frame/output.ts'
 import { binFolders, type PackageFile } from './package-file.ts'
 import { NPM_USER_AGENT, npmErrorLines } from './npm-words.ts'

@@ -1,7 +1,7 @@
 /** `npx` and `npm exec`: programs of packages that are installed start at once; npm's own client fetches others. */
 import type { ExecResult } from 'just-bash/browser'
 import { command, type CommandContext } from '../../just-bash.ts'
-import { runScript } from '../../run-script.ts'
+import { runScript } from '../../program/run-script.ts'
 import { runNpmClient } from './npm-client.ts'
 import { printed } from '../frame/output.ts'
 import { NPM_VERSION } from './npm-words.ts'

@@ -3,9 +3,9 @@ import type { CustomCommand } from 'just-bash/browser'
 import { decodeText } from '../../byte-string.ts'
 import { parseInvocation, type Invocation } from '../../invocation.ts'
 import { command, FROM_ARGUMENT, type CommandContext, type ScriptSource } from '../../just-bash.ts'
-import { needsOwnProcess, runInOwnProcess } from '../../own-process.ts'
-import { LAST_STANDARD_FD } from '../../program-descriptors.ts'
-import { runScript } from '../../run-script.ts'
+import { needsOwnProcess, runInOwnProcess } from '../../program/own-process.ts'
+import { LAST_STANDARD_FD } from '../../program/program-descriptors.ts'
+import { runScript } from '../../program/run-script.ts'
 
 export const SHELL_VERSION = 'GNU bash, version 5.2.15(1)-release compatible (Vivarium)\n'
 

@@ -1,9 +1,9 @@
 /** `env` and `printenv`: exported variables only, unlike the library's. */
 import { Errno } from '../../../syscalls.ts'
 import { fromByteString } from '../../byte-string.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import { command } from '../../just-bash.ts'
-import { runScript } from '../../run-script.ts'
+import { runScript } from '../../program/run-script.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../frame/command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'

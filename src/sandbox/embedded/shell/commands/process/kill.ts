@@ -1,6 +1,6 @@
 /** `kill`, for those who do not use the one that is built in. */
 import { Errno } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import { command } from '../../just-bash.ts'
 import { SIGNALS } from '../../../../contract/signals.ts'
 import { parseSignal } from '../../signals.ts'

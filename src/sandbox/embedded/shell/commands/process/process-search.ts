@@ -1,7 +1,7 @@
 /** `pgrep`, `pkill` and `pidof`, over the kernel's table of processes. */
 import type { Signal } from '../../../../contract/contract.ts'
 import { Errno, type ProcessEntry } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import type { CommandBody } from '../../just-bash.ts'
 import { parseSignal } from '../../signals.ts'
 import { CommandError } from '../../../../contract/command-error.ts'

@@ -1,7 +1,7 @@
 /** `watch`: a command again and again; without a terminal each run's output stands below the one before. */
 import { fromByteString } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'
-import { runScript } from '../../run-script.ts'
+import { runScript } from '../../program/run-script.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../frame/command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'

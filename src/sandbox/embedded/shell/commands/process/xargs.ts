@@ -1,7 +1,7 @@
 /** `xargs`: runs a command with what stdin lists. */
 import { fromByteString } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'
-import { runScript } from '../../run-script.ts'
+import { runScript } from '../../program/run-script.ts'
 import { CHAR_ESCAPES } from '../../../../languages/char-escapes.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../frame/command-run.ts'

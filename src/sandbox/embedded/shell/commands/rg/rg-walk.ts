@@ -7,8 +7,8 @@ import { Errno, type NamedStats, type Stats } from '../../../syscalls.ts'
 import type { FileSyscalls } from '../../../syscalls.ts'
 import { decodeLoosely } from '../frame/loose-text.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
-import { errnoSentence } from '../../errno-text.ts'
-import type { WithheldFiles } from '../../withheld-files.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
+import type { WithheldFiles } from '../../files/withheld-files.ts'
 import { number, sizeOf, TROUBLE, type RgOptions } from './rg-options.ts'
 
 export interface RgFile {

@@ -1,9 +1,9 @@
 /** `sed`: GNU's, on streams and on files in place. */
-import { namesStandardInput } from '../../standard-input.ts'
+import { namesStandardInput } from '../../files/standard-input.ts'
 import { SHELL_OUTPUT_BUFFER_BYTES } from '../../../../contract/limits.ts'
 import { basename, dirname, resolve } from '../../../../contract/path.ts'
 import { Errno } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import type { CommandBody, CommandContext } from '../../just-bash.ts'
 import { runStream, type CommandStream } from '../../stream/command-stream.ts'
 import { PieceReader } from '../../stream/piece-reader.ts'

@@ -1,6 +1,6 @@
 /** A database as a file of the workspace: read whole, and written whole when something has changed. */
 import { Errno } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import type { CommandRun } from '../frame/command-run.ts'
 import { loadEngine, type Database } from './engine.ts'

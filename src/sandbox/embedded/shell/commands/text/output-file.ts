@@ -3,7 +3,7 @@ import { resolve } from '../../../../contract/path.ts'
 import { encodeText } from '../../byte-string.ts'
 import type { StreamRun } from '../../stream/stream-run.ts'
 import { Errno, O } from '../../../syscalls.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 
 const NEW_FILE_MODE = 0o666

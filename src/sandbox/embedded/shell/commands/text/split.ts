@@ -2,7 +2,7 @@
 import { concatenate } from '../../../../contract/bytes.ts'
 import { encodeText, fromByteString } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'
-import { runScript } from '../../run-script.ts'
+import { runScript } from '../../program/run-script.ts'
 import { CommandError, retell } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../frame/command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'

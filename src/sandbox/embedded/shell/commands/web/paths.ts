@@ -2,7 +2,7 @@
 import { dirname, resolve } from '../../../../contract/path.ts'
 import { Errno, O, type Syscalls } from '../../../syscalls.ts'
 import { fromByteString } from '../../byte-string.ts'
-import { errnoSentence } from '../../errno-text.ts'
+import { errnoSentence } from '../../files/errno-text.ts'
 import type { CommandContext } from '../../just-bash.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 

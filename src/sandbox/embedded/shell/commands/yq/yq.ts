@@ -2,7 +2,7 @@
 import { Document, parseAllDocuments, stringify } from 'yaml'
 import { decodeText, toByteString } from '../../byte-string.ts'
 import type { CommandBody } from '../../just-bash.ts'
-import { runScript } from '../../run-script.ts'
+import { runScript } from '../../program/run-script.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import { runCommand, type CommandRun } from '../frame/command-run.ts'
 import type { Syntax } from '../../../../languages/option-parser.ts'

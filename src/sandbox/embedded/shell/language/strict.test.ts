@@ -1,6 +1,6 @@
 /** `set -euo pipefail` and what scripts that use it count on. What is expected was printed by bash 5.2. */
 import { expect, test } from 'vitest'
-import { runShell } from './testing/run-shell.ts'
+import { runShell } from '../testing/run-shell.ts'
 
 const CASES: readonly (readonly [script: string, stdout: string, code: number])[] = [
   ['set -e; echo a; false; echo b', 'a\n', 1],

@@ -1,6 +1,6 @@
-import type { ExitStatus } from '../syscalls.ts'
-import type { Descriptors } from './descriptors.ts'
-import type { ShellKernel } from './kernel.ts'
+import type { ExitStatus } from '../../syscalls.ts'
+import type { Descriptors } from '../descriptors.ts'
+import type { ShellKernel } from '../kernel.ts'
 
 /** What running another program takes. */
 export interface ProgramHost {

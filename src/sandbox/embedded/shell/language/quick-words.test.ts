@@ -1,6 +1,6 @@
 /** What the shell does without the library where it can (scripts/shell-library). The expectations are what bash 5.2 prints. */
 import { expect, test } from 'vitest'
-import { runShell } from './testing/run-shell.ts'
+import { runShell } from '../testing/run-shell.ts'
 
 /** Name, script, and what it prints. */
 const CASES: readonly (readonly [string, string, string])[] = [

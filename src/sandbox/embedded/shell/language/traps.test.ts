@@ -1,7 +1,7 @@
 /** `trap`. What is expected was printed by bash 5.2. */
 import { expect, test } from 'vitest'
-import type { Signal } from '../../contract/contract.ts'
-import { runShell } from './testing/run-shell.ts'
+import type { Signal } from '../../../contract/contract.ts'
+import { runShell } from '../testing/run-shell.ts'
 
 const CASES: readonly (readonly [script: string, stdout: string, end: number | Signal])[] = [
   ["trap 'echo err $?' ERR; false; true; (exit 3); echo a", 'err 1\nerr 3\na\n', 0],

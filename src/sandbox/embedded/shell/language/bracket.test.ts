@@ -1,4 +1,4 @@
-import { testScripts, type ScriptCase } from './testing/script-cases.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Sets in brackets, in the patterns of `case` and `[[`. */
 const cases: readonly ScriptCase[] = [

@@ -1,7 +1,7 @@
 /** Every command of the shell has a file on PATH, so that `which`, other programs and `spawn('ls')` find it. */
-import { ifThere } from '../if-there.ts'
-import { Errno, type FileSyscalls } from '../syscalls.ts'
-import { COMMAND_NAMES } from './command-names.ts'
+import { ifThere } from '../../if-there.ts'
+import { Errno, type FileSyscalls } from '../../syscalls.ts'
+import { COMMAND_NAMES } from '../command-names.ts'
 
 /** What making the files takes: a process's calls, or the kernel's file system itself. */
 type CommandFolder = Pick<FileSyscalls, 'lstat' | 'mkdir' | 'writeFile' | 'symlink'>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createStandardVfs } from '../vfs/standard-tree.ts'
+import { createStandardVfs } from '../../vfs/standard-tree.ts'
 import { ensureCommandFiles } from './command-files.ts'
-import { COMMAND_NAMES } from './command-names.ts'
-import { ownCommands } from './commands/own-commands.ts'
-import { libraryCommands } from './just-bash.ts'
-import { createMemoryKernel } from './testing/memory-kernel.ts'
-import { runShell } from './testing/run-shell.ts'
+import { COMMAND_NAMES } from '../command-names.ts'
+import { ownCommands } from '../commands/own-commands.ts'
+import { libraryCommands } from '../just-bash.ts'
+import { createMemoryKernel } from '../testing/memory-kernel.ts'
+import { runShell } from '../testing/run-shell.ts'
 
 test('the written list names the commands that there are', () => {
   const own = ownCommands().map((command) => command.name)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SyscallFileSystem } from './fs-adapter.ts'
-import { createMemoryKernel } from './testing/memory-kernel.ts'
+import { createMemoryKernel } from '../testing/memory-kernel.ts'
 
 function setUp(): { fs: SyscallFileSystem; vfs: ReturnType<typeof createMemoryKernel>['vfs'] } {
   const kernel = createMemoryKernel()

@@ -1,7 +1,7 @@
 /** Pipes whose commands run at the same time. What is expected was printed by bash 5.2. */
 import { describe, expect, test } from 'vitest'
-import { runShell } from './testing/run-shell.ts'
-import type { Program } from './testing/program.ts'
+import { runShell } from '../testing/run-shell.ts'
+import type { Program } from '../testing/program.ts'
 
 /** Turns of the event loop: what is begun goes on as far as it can. */
 async function turns(count: number): Promise<void> {

@@ -1,8 +1,8 @@
 /** The descriptors above 2 that a script has opened, as a program gets them. */
-import { SHELL_READ_BYTES } from '../../contract/limits.ts'
-import { Errno, O, type StdioSpec } from '../syscalls.ts'
-import { fromByteString } from './byte-string.ts'
-import type { ScriptDescriptor } from './just-bash.ts'
+import { SHELL_READ_BYTES } from '../../../contract/limits.ts'
+import { Errno, O, type StdioSpec } from '../../syscalls.ts'
+import { fromByteString } from '../byte-string.ts'
+import type { ScriptDescriptor } from '../just-bash.ts'
 import type { ProgramHost } from './program-host.ts'
 
 /** Of the shell's own streams; what is above them, it has opened itself. */

@@ -1,6 +1,6 @@
 /** A search over a folder passes over withheld files where the command is the agent's, and says so: named ones are searched. */
-import { isOwnWithheldFile } from '../../contract/withheld-file.ts'
-import type { ShellKernel } from './kernel.ts'
+import { isOwnWithheldFile } from '../../../contract/withheld-file.ts'
+import type { ShellKernel } from '../kernel.ts'
 
 /** Names that are told; more are counted. */
 const NAMES_TOLD = 5

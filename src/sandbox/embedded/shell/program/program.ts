@@ -1,10 +1,10 @@
 /** Runs another program: its streams are the shell's own where those are live, else pipes. */
-import { SHELL_CAPTURE_MAX_BYTES, SHELL_READ_BYTES } from '../../contract/limits.ts'
-import { exitCodeOf } from './signals.ts'
-import { Errno, type StdioSpec } from '../syscalls.ts'
-import { fromByteString, joinBytes, toByteString } from './byte-string.ts'
-import { errnoSentence } from './errno-text.ts'
-import type { LiveStreams, ScriptDescriptor } from './just-bash.ts'
+import { SHELL_CAPTURE_MAX_BYTES, SHELL_READ_BYTES } from '../../../contract/limits.ts'
+import { exitCodeOf } from '../signals.ts'
+import { Errno, type StdioSpec } from '../../syscalls.ts'
+import { fromByteString, joinBytes, toByteString } from '../byte-string.ts'
+import { errnoSentence } from '../files/errno-text.ts'
+import type { LiveStreams, ScriptDescriptor } from '../just-bash.ts'
 import { openDescriptors } from './program-descriptors.ts'
 import type { ProgramHost } from './program-host.ts'
 

@@ -1,6 +1,6 @@
 /** Errors give up the line that they are on. The expectations are what bash 5.2 prints. */
 import { expect, test } from 'vitest'
-import { runShell } from './testing/run-shell.ts'
+import { runShell } from '../testing/run-shell.ts'
 
 /** Name, script, and what it prints, with its exit code unless that is 0. */
 const CASES: readonly (readonly [string, string, string])[] = [

@@ -1,8 +1,8 @@
 /** What to do with a file that is to be run: a shell script runs in this process, anything else is spawned. */
 import type { ExecResult } from 'just-bash/browser'
-import { O } from '../syscalls.ts'
-import { parseInvocation } from './invocation.ts'
-import type { FileRun } from './just-bash.ts'
+import { O } from '../../syscalls.ts'
+import { parseInvocation } from '../invocation.ts'
+import type { FileRun } from '../just-bash.ts'
 import { needsOwnProcess, runInOwnProcess } from './own-process.ts'
 import type { ProgramHost } from './program-host.ts'
 import { runProgram } from './program.ts'

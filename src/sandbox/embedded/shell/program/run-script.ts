@@ -1,6 +1,6 @@
 /** Runs a script in an execution of its own: exported variables go in, nothing but files and the exit code comes out. */
 import type { ExecResult } from 'just-bash/browser'
-import type { LiveStreams, NestedExec, ScriptSource } from './just-bash.ts'
+import type { LiveStreams, NestedExec, ScriptSource } from '../just-bash.ts'
 
 interface ScriptRun {
   readonly script: string

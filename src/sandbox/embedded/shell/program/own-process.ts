@@ -3,7 +3,7 @@
  * as long as it does not ask for its number: one that does, to write it down or to send itself a signal, gets a process of its own.
  */
 import type { ExecResult } from 'just-bash/browser'
-import { DEFAULT_MASK } from './file-mask.ts'
+import { DEFAULT_MASK } from '../files/file-mask.ts'
 import type { ProgramHost } from './program-host.ts'
 import { runProgram, type ProgramRun } from './program.ts'
 

@@ -1,8 +1,8 @@
 /** just-bash's file system over the kernel's: byte exact, with modes, links and POSIX errors. */
 import type { CpOptions, FileContent, FsStat, IFileSystem, MkdirOptions, RmOptions } from 'just-bash/browser'
-import { isWithin, join, resolve } from '../../contract/path.ts'
-import { Errno, type FileSyscalls, type Stats } from '../syscalls.ts'
-import { encodeText, fromByteString, toByteString } from './byte-string.ts'
+import { isWithin, join, resolve } from '../../../contract/path.ts'
+import { Errno, type FileSyscalls, type Stats } from '../../syscalls.ts'
+import { encodeText, fromByteString, toByteString } from '../byte-string.ts'
 import { readableError } from './errno-text.ts'
 import { substitutionsFolder } from './substitutions-folder.ts'
 

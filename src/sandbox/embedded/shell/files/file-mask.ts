@@ -1,5 +1,5 @@
 /** The umask of a shell: the permission bits that nothing gets that it and its commands make. */
-import type { Syscalls } from '../syscalls.ts'
+import type { Syscalls } from '../../syscalls.ts'
 
 /** What a shell begins with. */
 export const DEFAULT_MASK = 0o022

@@ -1,4 +1,4 @@
-import { testScripts, type ScriptCase } from './testing/script-cases.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then what bash 5.2 makes of it: stdout, stderr and code. */
 const cases: readonly ScriptCase[] = [

@@ -1,4 +1,4 @@
-import { Errno } from '../syscalls.ts'
+import { Errno } from '../../syscalls.ts'
 
 /** The words that C libraries use; shell commands look for some of them. */
 const TEXTS: Readonly<Record<string, string>> = {
