@@ -49,7 +49,7 @@ function colorCode(word: string, base: 30 | 40): string | undefined {
   return `${base + 8};5;${number}`
 }
 
-/** What `--color`, `--no-color`, `color.<name>` and `color.ui` say, in this order. */
+/** Whether to colour, by `--no-color`, `--color`, `color.<name>` and `color.ui`, in this order. */
 export function wantsColor(config: Config, name: string, options?: Options): boolean {
   if (options?.has('no-color') || options?.isUnset('color')) return false
   const given = options?.value('color')

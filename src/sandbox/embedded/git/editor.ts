@@ -35,7 +35,7 @@ export function isIdle(editor: string | undefined): boolean {
   return editor === 'true' || editor === ':'
 }
 
-/** What the editor makes of a message, without its comments. */
+/** Returns the message as the editor leaves it, without comments. */
 export async function editMessage(session: Session, editor: string, message: string): Promise<string> {
   const { repository } = session
   const file = repository.gitPath('COMMIT_EDITMSG')

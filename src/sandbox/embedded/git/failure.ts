@@ -7,7 +7,7 @@ const USAGE = 129
 
 export class GitFailure extends Error {
   readonly exitCode: number
-  /** What goes before the message: `fatal: ` or `error: `, or nothing when the message has it. */
+  /** Text before the message: `fatal: `, `error: `, or empty when the message includes it. */
   readonly prefix: string
 
   constructor(message: string, options: { exitCode?: number; prefix?: string } = {}) {

@@ -272,7 +272,7 @@ test("a commit is by whom the person's settings name, unless a repository says o
   )
 })
 
-/** Of a person who has said nothing. Undefined variables count as not set. */
+/** Environment of a user without an identity. Undefined variables count as not set. */
 const NOBODY = Object.fromEntries(
   ['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL', 'GIT_EDITOR'].map(
     (name) => [name, undefined],

@@ -1,4 +1,4 @@
-/** What our git writes, the real one reads and finds in order; and the other way round. */
+/** The real git reads repositories that ours wrote and finds them sound; and the other way round. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -45,7 +45,7 @@ export function subjectOf(message: string): string {
     .trim()
 }
 
-/** What follows the first paragraph. */
+/** The message after its first paragraph. */
 export function bodyOf(message: string): string {
   const text = message.replace(/^\n+/, '')
   const end = /\n[^\S\n]*\n/.exec(text)

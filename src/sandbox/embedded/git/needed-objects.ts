@@ -8,7 +8,7 @@ export function neededObjects(repository: Repository): Set<string> {
   const needed = new Set<string>()
   const rest = rootsOf(repository)
   for (let oid = rest.pop(); oid !== undefined; oid = rest.pop()) {
-    // What a log names may be gone already.
+    // A log may name objects that are gone already.
     if (needed.has(oid) || !objects.has(oid)) continue
     needed.add(oid)
     const { type } = objects.read(oid)

@@ -1,4 +1,4 @@
-/** Who only looks writes nothing: programs beside a person's work ask for that. */
+/** `--no-optional-locks` writes nothing: programs beside the user's work rely on it. */
 import { expect, test } from 'vitest'
 import { sandboxPlace } from './testing/transcript.ts'
 

@@ -2,8 +2,8 @@
 import { usageFailure } from './failure.ts'
 
 /**
- * What a command takes, each as `names` then a mark: `a,all` a switch, `m,message=` with a value, `abbrev=?` with a
- * value only behind `=` or directly behind the letter.
+ * * Parses arguments. Each spec is `names`, then a mark: `a,all` a switch, `m,message=` with a value,
+ * `abbrev=?` with a value only behind `=` or directly behind the letter.
  */
 export function parseOptions(args: readonly string[], specs: readonly string[], stopAtWord = false): Options {
   const known = new Map<string, Spec>()
@@ -118,9 +118,9 @@ function readShort(options: Options, known: ReadonlyMap<string, Spec>, { arg, ne
 }
 
 export class Options {
-  /** What is no option and stands before `--`. */
+  /** Arguments before `--` that are not options. */
   readonly words: string[] = []
-  /** What follows `--`; undefined without one. */
+  /** Arguments after `--`; undefined without one. */
   paths: readonly string[] | undefined
   readonly #values = new Map<string, string[]>()
   readonly #unset = new Set<string>()

@@ -1,4 +1,4 @@
-/** What a bundle and a push have in common: a part of history as a pack. */
+/** Packs a part of history, for a bundle or a push. */
 import type { Repository } from './repository.ts'
 import { peel } from './revision/resolve.ts'
 import { ancestors } from './revision/walk.ts'

@@ -1,4 +1,4 @@
-/** Who authors and who commits, and when. */
+/** Author and committer of a commit, with the time. */
 import { GitFailure } from './failure.ts'
 import type { Session } from './session.ts'
 import { parseDate } from './revision/parse-date.ts'
@@ -49,7 +49,7 @@ export function timeOf(session: Session, date: string | undefined): { time: numb
   return parsed
 }
 
-/** What would end the name early is taken out. */
+/** Removes characters that would end the name early, and punctuation at both ends. */
 function cleaned(text: string): string {
   return text.replace(/[<>\n]/g, '').replace(/^[\s.,:;"\\']+|[\s.,:;"\\']+$/g, '')
 }

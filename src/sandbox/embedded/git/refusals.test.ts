@@ -1,4 +1,4 @@
-/** What there is not says so and fails, where going on would be silently wrong. */
+/** Unsupported features fail with a message, instead of a result that is silently wrong. */
 import { expect, test } from 'vitest'
 import { playInSandbox } from './testing/script-transcript.ts'
 

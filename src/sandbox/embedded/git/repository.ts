@@ -10,7 +10,7 @@ import { ObjectStore } from './store/object-store.ts'
 import { Attributes } from './worktree/attributes.ts'
 import { Refs } from './store/refs.ts'
 
-/** What opening a repository takes of a run of git. */
+/** The parts of a git run that opening a repository needs. */
 export interface RepositoryOpener {
   readonly files: GitFiles
   readonly cwd: string
@@ -20,9 +20,9 @@ export interface RepositoryOpener {
 }
 
 interface Layout {
-  /** Of this worktree. */
+  /** Git directory of this worktree. */
   readonly gitDir: string
-  /** Of all worktrees. */
+  /** Git directory shared by all worktrees. */
   readonly commonDir: string
   /** Undefined for a bare one. */
   readonly workTree: string | undefined

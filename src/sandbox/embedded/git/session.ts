@@ -1,4 +1,4 @@
-/** What one run of `git` has: its arguments' surroundings, its output, and the repository when there is one. */
+/** State of one `git` run: its environment, its output, and the repository when there is one. */
 import type { FileSyscalls } from '../syscalls.ts'
 import type { WithheldFiles } from '../shell/files/withheld-files.ts'
 import { GitFailure } from './failure.ts'
@@ -42,7 +42,7 @@ export interface GitAnswer {
   header(name: string): string | undefined
   /** The next piece of the body; empty at its end. Throws `GitFailure` where it breaks off. */
   read(): Promise<Uint8Array>
-  /** Whoever has asked closes it. */
+  /** Called by the caller of `request`. */
   close(): void
 }
 
@@ -51,7 +51,7 @@ export interface ProgramRun {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
   readonly stdin: string
-  /** What it writes to stdout goes to our stderr, as of hooks. */
+  /** Sends the program's stdout to our stderr, as for hooks. */
   readonly toStderr?: boolean
 }
 
@@ -63,7 +63,7 @@ export class Session {
     readonly command: readonly string[]
     readonly gitDir?: string
     readonly workTree?: string
-    /** What was found out about files is not kept in the index: nothing is written by looking. */
+    /** Does not save refreshed stat data in the index: reading commands write nothing. */
     readonly onlyLooks?: boolean
   }
   #repository: Repository | undefined

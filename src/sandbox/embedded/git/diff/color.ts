@@ -35,7 +35,7 @@ export function hunkLine(line: string, colors: DiffColors, endsFile: boolean): s
   }
 }
 
-/** What `core.whitespace` calls wrong by default is marked where it is new. */
+/** Highlights the whitespace errors of an added line, by the default of `core.whitespace`. */
 export function addedLine(text: string, colors: DiffColors): string {
   const wrap = (part: DiffPart, found: string): string => (found === '' ? '' : colors.wrap(part, found))
   const tail = /[ \t\r\f\v]+$/.exec(text)?.[0] ?? ''

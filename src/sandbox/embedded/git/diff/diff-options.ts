@@ -37,7 +37,7 @@ export interface DiffStyle {
   readonly reverse: boolean
   readonly colors: DiffColors | undefined
   readonly words: WordDiff | undefined
-  /** What attributes say of a path: true, it is to be shown as text; false, as binary. */
+  /** Attributes' choice for a path: true shows it as text, false as binary. */
   readonly showsText: (path: string) => boolean | undefined
   readonly fullIndex: boolean
   readonly statWidth: number

@@ -1,4 +1,4 @@
-/** What a diff compares: files before and after, wherever they come from. */
+/** Pairs of files that a diff compares: before and after, stored or in the worktree. */
 import { BINARY_SNIFF_BYTES } from '../../../contract/limits.ts'
 import type { ObjectStore } from '../store/object-store.ts'
 import { MODE } from '../store/objects.ts'
@@ -19,7 +19,7 @@ export interface FilePair {
   readonly status: PairStatus
   readonly before: FileSide | undefined
   readonly after: FileSide | undefined
-  /** Of a rename or copy: how much is the same, in percent. */
+  /** Similarity of a rename or copy, in percent. */
   readonly similarity?: number
 }
 

@@ -8,7 +8,7 @@ export interface Hunk {
   readonly bCount: number
   /** Each with its mark (` `, `-`, `+`) in front and its newline, or the note that there is none. */
   readonly lines: readonly string[]
-  /** What stands before it in the file: the nearest line that looks like a function's head. */
+  /** Nearest preceding line that looks like a function's head. */
   readonly section: string
 }
 

@@ -11,7 +11,7 @@ export interface LineChange {
 }
 
 export interface LineOptions {
-  /** What two lines must have in common to count as equal. */
+  /** Reduces a line to the part that is compared. */
   readonly normalize?: ((line: string) => string) | undefined
   /** False: blocks are not moved by the look of the indentation. */
   readonly indents?: boolean
@@ -60,7 +60,7 @@ function markChanges(left: Side, right: Side): void {
     aEnd -= 1
     bEnd -= 1
   }
-  // What the other side has nowhere is changed for sure and need not be compared.
+  // Lines that do not occur on the other side are changed for certain and need no comparison.
   const [inA, inB] = [new Set(a), new Set(b)]
   const keptA = keep(left, { start, end: aEnd, others: inB })
   const keptB = keep(right, { start, end: bEnd, others: inA })

@@ -10,7 +10,7 @@ import { quotePath } from './quote-path.ts'
 import { findRenames } from './renames.ts'
 import { formatNumstat, formatShortstat, formatStat, formatSummary, measureFile } from './stat.ts'
 
-/** What is left to show after turning round, looking for renames, and leaving out. */
+/** Applies the style's reversal, rename detection and filters to the pairs. */
 export function preparePairs(given: readonly FilePair[], style: DiffStyle): FilePair[] {
   let pairs = style.reverse ? given.map(turnRound) : [...given]
   const { relative } = style

@@ -9,7 +9,7 @@ import { diffLines } from './lines.ts'
 
 export interface WordDiff {
   readonly mode: 'plain' | 'color' | 'porcelain'
-  /** What a word is; undefined: all between blanks. */
+  /** Pattern of a word; undefined: a run of non-blanks. */
   readonly words: RegExp | undefined
 }
 

@@ -4,7 +4,7 @@ interface GraphCommit {
   readonly text: string
   /** In place of the star. */
   readonly mark?: string
-  /** What it changed, beside a graph of this width; each line ended. */
+  /** The commit's changes, beside a graph of this width; each line ends with a newline. */
   readonly diff: (width: number) => string
 }
 

@@ -6,7 +6,7 @@
  * and lines that move to the left until each is in its column.
  */
 
-/** What the next line shows. */
+/** Kind of the next line. */
 type Part =
   /** Straight lines only: all of the commit is drawn. */
   | 'padding'
@@ -25,7 +25,7 @@ const SLOPES = ['/', '|', '\\'] as const
 const NONE = -1
 
 export class CommitGraph {
-  /** Of a commit: those that will be shown, too. */
+  /** The commit's parents, limited to commits that are shown. */
   readonly #parentsOf: (oid: string) => readonly string[]
   #commit = ''
   #mark = '*'
@@ -42,7 +42,7 @@ export class CommitGraph {
   #mappingBefore: readonly number[] = []
   #width = 0
   #roomRows = 0
-  /** Where a merge's first line goes: 0 to the left, 1 straight down. */
+  /** Direction of a merge's first line: 0 to the left, 1 straight down. */
   #layout = NONE
   /** Columns that the merge adds. */
   #added = 0
@@ -71,7 +71,7 @@ export class CommitGraph {
     this.#indexBefore = this.#index
     this.#updateColumns()
     this.#roomRows = 0
-    // What was drawn last stays known: it decides how lines join.
+    // `#before` is not reset: it decides how lines join.
     if (this.#part !== 'padding') this.#part = 'skip'
     else this.#part = this.#needsRoom() ? 'room' : 'commit'
   }

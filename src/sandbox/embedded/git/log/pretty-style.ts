@@ -29,7 +29,7 @@ export interface PrettyStyle {
 export interface CommitMarks {
   /** `<`, `>`, `-` or '' in front of the name. */
   readonly side?: string
-  /** Of a walk over a log of references. */
+  /** Reflog entry, in a walk over a reflog. */
   readonly selector?: { readonly name: string; readonly person: string; readonly message: string }
 }
 

@@ -265,7 +265,7 @@ export function makePattern(text: string, options: Pick<Options, 'has'>): RegExp
   }
 }
 
-/** What a commit changed against its first parent, ready to be shown. */
+/** A commit's changes against its first parent, ready to be shown. */
 export function commitPairs(repository: Repository, oid: string, pathspec: Pathspec, style: DiffStyle) {
   const { objects } = repository
   const { tree, parents } = objects.commit(oid)

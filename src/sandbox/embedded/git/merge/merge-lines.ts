@@ -150,7 +150,7 @@ function refine({ ours, theirs }: ThreeTexts, region: Region): Region[] {
     y = change.b + change.bCount
   })
   same(mine.length, other.length)
-  // What is before the first conflict is part of the region as well: the base must be taken out there.
+  // Lines before the first conflict belong to the region as well: the base must be taken out there.
   const [first] = out
   if (first?.kind === 'both') first.base = [region.base[0], region.base[0]]
   return out
@@ -236,7 +236,7 @@ function conflictText(
     mine = mine.slice(start, mine.length - end)
     other = other.slice(start, other.length - end)
   }
-  // Where the texts end their lines in the way of Windows, so do the markers.
+  // Markers end with CRLF if the texts do.
   const end =
     [...mine, ...other, ...sides.old].some((line) => line.endsWith('\r\n')) &&
     ![...mine, ...other].some((line) => /[^\r]\n$/.test(line))

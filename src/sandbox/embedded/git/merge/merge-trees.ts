@@ -26,7 +26,7 @@ export interface MergeResult {
   /** Everything that is in the worktree afterwards; of conflicts, the text with the markers. */
   readonly files: ReadonlyMap<string, TreeFile>
   readonly conflicts: ReadonlyMap<string, Stages>
-  /** What git says, in order. */
+  /** Messages as git prints them, in order. */
   readonly messages: readonly string[]
 }
 

@@ -26,7 +26,7 @@ export interface FilePatch {
   readonly isCopy: boolean
   readonly isRename: boolean
   readonly hunks: readonly PatchHunk[]
-  /** Of a binary patch: the deflated content after and before, with its size. */
+  /** Parts of a binary patch: the deflated content after and before, with its size. */
   readonly binary: readonly BinaryPart[] | undefined
 }
 

@@ -6,7 +6,7 @@ import { PacketReader } from './pkt-line.ts'
 
 export type Service = 'git-upload-pack' | 'git-receive-pack'
 
-/** What a remote says of itself before anything else. */
+/** Reference advertisement: the first answer of a remote. */
 export interface Advertisement {
   /** With `HEAD`, and `^{}` for what tags lead to. Names that git does not allow are left out. */
   readonly refs: readonly Ref[]

@@ -12,7 +12,7 @@ export function packetLine(text: string): Uint8Array {
   return fromText(`${length.toString(16).padStart(4, '0')}${text}`)
 }
 
-/** Where bytes of an answer come from; empty at the end. */
+/** Reads the next bytes of an answer; empty at the end. */
 export type ReadBytes = () => Promise<Uint8Array>
 
 export class PacketReader {
@@ -47,7 +47,7 @@ export class PacketReader {
     return text
   }
 
-  /** What is left, for answers that go on without lines. */
+  /** The remaining bytes, for answers that go on without packet lines. */
   async rest(): Promise<Uint8Array> {
     const parts = [this.#buffer]
     for (let part = await this.#read(); part.length > 0; part = await this.#read()) parts.push(part)

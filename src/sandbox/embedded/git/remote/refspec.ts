@@ -18,7 +18,7 @@ export function parseRefspec(text: string): Refspec {
   return { force, from, to }
 }
 
-/** What `name` becomes; undefined when the refspec does not speak of it. */
+/** Maps the name; undefined when the refspec does not match it, or leads nowhere. */
 export function mapRef({ from, to }: Refspec, name: string): string | undefined {
   const [before = '', after] = from.split('*')
   if (after === undefined) return name === from ? to : undefined
@@ -27,7 +27,7 @@ export function mapRef({ from, to }: Refspec, name: string): string | undefined 
   return to?.replace('*', () => name.slice(before.length, name.length - after.length))
 }
 
-/** Of a remote: its full name for what a person wrote. */
+/** Full name of a remote's reference, for a short form. */
 export function findRemoteRef(names: readonly string[], short: string): string | undefined {
   const forms = [short, `refs/${short}`, `refs/tags/${short}`, `refs/heads/${short}`, `refs/remotes/${short}`]
   return forms.find((name) => names.includes(name))

@@ -7,7 +7,7 @@ const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 export interface DateStyle {
-  /** Of `--date=`. */
+  /** Name of the format, as in `--date=`. */
   readonly name: string
   /** Milliseconds since 1970. */
   readonly now: number

@@ -10,7 +10,7 @@ import { parseDate } from './parse-date.ts'
 
 const OID = /^[0-9a-f]{40}$/
 
-/** Where a name without `refs/` is looked for, in this order. */
+/** Prefixes tried for a name without `refs/`, in this order. */
 const REF_PLACES = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'] as const
 
 /** The full name of a reference typed in short, e.g. `refs/heads/main` for `main`. */

@@ -77,7 +77,7 @@ export function named(repository: Repository, oid: string): string {
   return `[${oid}] ${subjectOf(repository.objects.commit(oid).message)}`
 }
 
-/** What has been said of a commit so far. */
+/** Records the mark of a commit, as a reference and in the bisect log. */
 export function markCommit(
   repository: Repository,
   mark: { word: string; oid: string; terms: Terms; isLogged: boolean },

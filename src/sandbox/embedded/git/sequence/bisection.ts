@@ -25,7 +25,7 @@ interface Graph {
   /** The oldest first. */
   readonly list: readonly string[]
   readonly parents: ReadonlyMap<string, readonly string[]>
-  /** Those that change what is searched. */
+  /** Commits that change the searched paths. */
   readonly counted: ReadonlySet<string>
 }
 
@@ -127,7 +127,7 @@ function best({ list, counted }: Graph, distance: (oid: string) => number): stri
   return found
 }
 
-/** Where the best is skipped, one further away: by git's own dice, which always fall the same. */
+/** If the best commit is skipped, picks one further away, by git's own deterministic dice. */
 function withoutSkipped(
   sorted: readonly string[],
   { skipped, bad }: Search,

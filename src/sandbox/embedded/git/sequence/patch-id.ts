@@ -1,4 +1,4 @@
-/** What a commit changes, whoever made it and when: equal for commits that were picked from each other. */
+/** Hash of a commit's changes: equal for commits that were picked from each other. */
 import { diffLines } from '../diff/lines.ts'
 import { treePairs } from '../diff/sources.ts'
 import type { Repository } from '../repository.ts'

@@ -14,7 +14,7 @@ export interface PickRequest {
   readonly commit: string
   /** Take the change back instead. */
   readonly revert: boolean
-  /** Of a merge: the parent against which it counts, from 1 on. */
+  /** Parent of a merge against which the change counts, from 1 on. */
   readonly mainline: number | undefined
   readonly favor?: MergeRequest['favor']
   /** As the command calls itself, for failures. */

@@ -1,4 +1,4 @@
-/** What stands below the list of a rebase in the editor. */
+/** Help text below a rebase's step list in the editor. */
 const COMMANDS = `#
 # Commands:
 # p, pick <commit> = use commit

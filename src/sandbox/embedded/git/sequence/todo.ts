@@ -28,9 +28,9 @@ export type Step =
   | {
       readonly word: CommitWord
       readonly oid: string
-      /** What follows the commit's name: its subject. */
+      /** Text after the commit's name: its subject. */
       readonly rest: string
-      /** Of `fixup`: `-C` takes its message, `-c` asks an editor besides. */
+      /** Flag of `fixup`: `-C` takes its message, `-c` also opens an editor. */
       readonly flag?: '-C' | '-c'
     }
   | { readonly word: 'exec'; readonly command: string }
@@ -38,7 +38,7 @@ export type Step =
 
 export interface Todo {
   readonly steps: readonly Step[]
-  /** What git says of lines that it cannot read, each line with its newline. */
+  /** Git's messages about malformed lines, each with its newline. */
   readonly errors: string
   /** A step that git knows and this one does not. */
   readonly missing: string | undefined

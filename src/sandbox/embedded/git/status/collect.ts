@@ -1,4 +1,4 @@
-/** What `git status` tells: the three-way comparison of HEAD, index and worktree. */
+/** Collects the entries of `git status`: the three-way comparison of HEAD, index and worktree. */
 import { findRenames } from '../diff/renames.ts'
 import type { FilePair } from '../diff/file-pair.ts'
 import { indexPairs } from '../diff/sources.ts'

@@ -1,4 +1,4 @@
-/** What stands in place of the branch when none is checked out. */
+/** Text in place of the branch when none is checked out. */
 import type { Repository } from '../repository.ts'
 import { fullRefName, peel } from '../revision/resolve.ts'
 import { ShortNames } from '../revision/short-name.ts'

@@ -1,4 +1,4 @@
-/** What `git status` says of an operation that has stopped, and how to go on. */
+/** Text of `git status` about a stopped operation, and how to go on. */
 import type { Repository } from '../repository.ts'
 import { bisectedFrom } from '../sequence/bisect-state.ts'
 import { ShortNames } from '../revision/short-name.ts'

@@ -1,4 +1,4 @@
-/** What is under way in the repository: a merge, a cherry-pick, a revert, a rebase or an am that has stopped. */
+/** The operation in progress: a merge, a cherry-pick, a revert, a rebase or an am that has stopped. */
 import { isApplying, readAmFile } from '../sequence/am-state.ts'
 import type { Repository } from '../repository.ts'
 

@@ -17,7 +17,7 @@ interface Reading {
   at: number
 }
 
-/** What is damaged is merely not known. */
+/** Damaged data gives an empty cache. */
 export function parseCacheTree(data: Uint8Array): CacheTree {
   const reading: Reading = { data, found: new Map(), at: 0 }
   return readNode(reading, '') ? reading.found : new Map()

@@ -1,4 +1,4 @@
-/** What is configured: system, user, repository and command line, the later before the earlier. */
+/** Configuration from system, user, repository and command line; later values win. */
 import { GitFailure } from '../failure.ts'
 import type { GitFiles } from '../files.ts'
 import { fromText } from '../text.ts'
@@ -21,7 +21,7 @@ export interface ConfigPlaces {
   readonly xdgHome: string | undefined
   /** `.git/config`; undefined outside a repository. */
   readonly local: string | undefined
-  /** Of this worktree; undefined outside a repository. */
+  /** Git directory of this worktree; undefined outside a repository. */
   readonly gitDir?: string | undefined
   /** `key=value` of `-c`. */
   readonly command: readonly string[]
@@ -134,7 +134,7 @@ export class Config {
     this.#byKey = undefined
   }
 
-  /** Of the repository's own file. A section with anything in it stays. */
+  /** Removes the section from the repository's own file, unless it has values. */
   dropSection(section: string): void {
     if (this.values.some((item) => item.scope === 'local' && item.key.startsWith(`${section}.`))) return
     this.#rewriteSection(section, undefined)
@@ -188,7 +188,7 @@ export class Config {
     })
   }
 
-  /** Of `includeIf`; what is not known does not hold, as in git. */
+  /** Evaluates a condition of `includeIf`; an unknown kind is false, as in git. */
   #holds(condition: string, file: string): boolean {
     const { gitDir } = this.#places
     const at = condition.indexOf(':')

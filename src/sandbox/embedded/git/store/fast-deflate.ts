@@ -15,7 +15,7 @@ const SKIP_AFTER = 5
 /** Sums that 32 bits hold before they must be reduced. */
 const ADLER_RUN = 3_800
 const ADLER_BASE = 65_521
-/** What a compressed stream may take more than its data, before it is known to be no gain. */
+/** Output room beyond the worst expansion of the data: header, checksum and end of the block. */
 const SPARE_BYTES = 32
 
 /** Bits of a code, with their number above them. */
@@ -57,8 +57,8 @@ function lengthCode(length: number): number {
 }
 
 /**
- * Where each hash was seen last, in all bytes compressed so far: what is older than this stream is below its start, so
- * that the table need not be emptied for each.
+ * * Last position of each hash, in all bytes compressed so far: positions before this stream are below its
+ * start, so that the table need not be emptied for each.
  */
 const table = new Int32Array(1 << HASH_BITS)
 let start = 1

@@ -119,7 +119,7 @@ function readExtensions(data: Uint8Array, view: DataView, range: { at: number; e
     const size = view.getUint32(at + 4)
     if (at + 8 + size > range.end) throw broken('index file ends within an extension')
     if (name === 'TREE') cacheTree = parseCacheTree(data.subarray(at + 8, at + 8 + size))
-    // Those in lower case change what the entries mean, so git says to stop.
+    // Lowercase extensions change the meaning of the entries, so the index must be rejected.
     else if (!/^[A-Z]/.test(name)) throw broken(`index uses ${name} extension, which we do not understand`)
     at += 8 + size
   }

@@ -29,7 +29,7 @@ export class Index {
     return this.#cacheTree
   }
 
-  /** What `writeTree` or a checkout found out. */
+  /** Stores the trees found by `writeTree` or a checkout. */
   setCacheTree(tree: CacheTree): void {
     this.#cacheTree = tree
     this.changed = true
@@ -59,7 +59,7 @@ export class Index {
     return this.#sorted
   }
 
-  /** Of stage 0, in no order. */
+  /** Entries of stage 0, unsorted. */
   get clean(): Iterable<IndexEntry> {
     return this.#entries.values()
   }

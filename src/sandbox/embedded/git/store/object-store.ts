@@ -63,7 +63,7 @@ export class ObjectStore {
     this.#onFile?.(path)
   }
 
-  /** Where new objects go. */
+  /** Directory of new objects. */
   get folder(): string {
     return this.#folder
   }

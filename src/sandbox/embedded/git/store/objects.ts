@@ -1,4 +1,4 @@
-/** What git stores: commits, trees, blobs and tags, from their bytes and back. */
+/** Parses and formats git's objects: commits, trees, blobs and tags. */
 import { concatenate } from '../../../contract/bytes.ts'
 import { GitFailure } from '../failure.ts'
 import { bytesOfHex, fromText, hexOf, toText } from '../text.ts'

@@ -61,7 +61,7 @@ export class PackIndex {
     return found
   }
 
-  /** Where the object after the one at `offset` begins; `end` for the last. */
+  /** Offset of the object after the one at `offset`; `end` for the last. */
   nextOffset(offset: number, end: number): number {
     this.#sorted ??= Float64Array.from({ length: this.count }, (_, at) => this.offset(at)).sort()
     const sorted = this.#sorted

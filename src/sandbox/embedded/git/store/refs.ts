@@ -109,7 +109,7 @@ export class Refs {
     }
   }
 
-  /** What an annotated tag of `packed-refs` leads to, when that is written there. */
+  /** Object behind an annotated tag, if `packed-refs` records it. */
   peeled(name: string): string | undefined {
     return this.#loose(name) === undefined ? this.#packedRefs().get(name)?.peeled : undefined
   }

@@ -5,7 +5,7 @@
 const BLOCK = 64
 const WORDS = new Int32Array(80)
 const HASH = new Int32Array(5)
-/** What is left over between the parts, and the padding. */
+/** Bytes left over between two parts, and the padding. */
 const rest = new Uint8Array(2 * BLOCK)
 const restView = new DataView(rest.buffer)
 

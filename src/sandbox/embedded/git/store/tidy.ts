@@ -1,4 +1,4 @@
-/** What lies in a folder of objects, and taking away what nobody needs. */
+/** Lists the loose objects and packs of an object directory, and removes unneeded ones. */
 import { concatenate } from '../../../contract/bytes.ts'
 import { GitFailure } from '../failure.ts'
 import type { GitFiles } from '../files.ts'

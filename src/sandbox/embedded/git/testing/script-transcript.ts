@@ -42,14 +42,14 @@ export function formatBlocks(blocks: readonly ScriptBlock[]): string {
   return blocks.map(({ title, script, output }) => `== ${title}\n${script}--\n${output}`).join('')
 }
 
-/** What our git prints in the sandbox's shell. */
+/** Output of our git in the sandbox's shell. */
 export async function playInSandbox(script: string): Promise<string> {
   const start = `mkdir -p ${ROOT}; cd ${ROOT}; export HOME=/workspace/home\n`
   const { stdout, end } = await runShell(start + PRELUDE + script)
   return shown(stdout, ROOT, end.status.code ?? -1)
 }
 
-/** What the git of this machine prints. */
+/** Output of the git installed on this machine. */
 export function playForReal(script: string): string {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'vivarium-git-')))
   const root = join(base, 'repo')

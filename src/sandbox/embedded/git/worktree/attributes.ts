@@ -8,7 +8,7 @@ import { globToRegExp } from './wildmatch.ts'
 /** Set, unset, or a value; undefined: nothing is said. */
 export type AttributeValue = boolean | string | undefined
 
-/** What it takes of a repository. */
+/** The parts of a repository that attributes need. */
 interface AttributeSource {
   readonly files: GitFiles
   readonly config: Config

@@ -36,7 +36,7 @@ export function convertsLineEnds(repository: Repository, path: string): boolean 
   return endsOf(repository, path) !== undefined || hasIdent(repository, path)
 }
 
-/** What git stores for a file with these bytes. */
+/** Converts a file's bytes to the form that git stores. */
 export function toStored(repository: Repository, path: string, data: Uint8Array): Uint8Array {
   refuseFilter(repository, path)
   return withoutIdent(repository, path, withStoredEnds(repository, path, data))
@@ -50,7 +50,7 @@ function withStoredEnds(repository: Repository, path: string, data: Uint8Array):
   return data.filter((byte, at) => byte !== CR || data[at + 1] !== LF)
 }
 
-/** What stands in the worktree for what is stored. */
+/** Converts stored bytes to the form in the worktree. */
 export function toWorktree(repository: Repository, path: string, data: Uint8Array): Uint8Array {
   refuseFilter(repository, path)
   return withWorktreeEnds(repository, path, withIdent(repository, path, data))

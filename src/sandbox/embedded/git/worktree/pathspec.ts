@@ -49,7 +49,7 @@ export class Pathspec {
     return this.#wanted.some((pattern) => reaches(pattern, directory))
   }
 
-  /** What was typed and is in none of the paths. */
+  /** Patterns, as given, that match none of the paths. */
   unmatched(paths: readonly string[]): string[] {
     return this.#wanted
       .filter((pattern) => pattern.path !== '' && !paths.some((path) => isMatch(pattern, path)))
@@ -74,7 +74,7 @@ function reaches(pattern: Pattern, directory: string): boolean {
   return isMatch(pattern, directory) || pattern.path.startsWith(`${directory}/`)
 }
 
-/** What is typed in the current directory of the repository. Fails for what lies outside of it. */
+/** Parses patterns relative to the current directory. Fails for paths outside the repository. */
 export function parsePathspec(repository: Repository, given: readonly string[]): Pathspec {
   return new Pathspec(given.map((text) => parsePattern(repository, text)))
 }

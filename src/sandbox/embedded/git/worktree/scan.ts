@@ -16,7 +16,7 @@ export interface ScanOptions {
 }
 
 export interface Scan {
-  /** Of tracked paths that are there. */
+  /** Stats of the tracked paths that exist. */
   readonly stats: ReadonlyMap<string, Stats>
   readonly untracked: readonly string[]
   readonly ignored: readonly string[]

@@ -63,7 +63,7 @@ export function diffTrees(
   return changes.sort((a, b) => compareText(a.path, b.path))
 }
 
-/** What is at `path` of a tree: a file or a directory. */
+/** Entry at `path` of a tree: a file or a directory. */
 export function entryAt(
   objects: ObjectStore,
   tree: string,

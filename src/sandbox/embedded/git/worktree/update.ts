@@ -18,7 +18,7 @@ export interface Overwritten {
   readonly untracked: readonly string[]
 }
 
-/** What would be lost; then nothing has been touched. Undefined: it is done. */
+/** Returns the files that would be overwritten, with nothing touched; undefined when it is done. */
 export function updateWorktree(
   repository: Repository,
   trees: { readonly from: string | undefined; readonly to: string },

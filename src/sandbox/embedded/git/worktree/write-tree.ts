@@ -76,7 +76,7 @@ function keepKnown({ known, made }: Building, directory: string): void {
   for (const [path, tree] of known) if (path === directory || path.startsWith(below)) made.set(path, tree)
 }
 
-/** What the index would remember after it was filled from this tree. */
+/** The cache tree of an index that was just filled from this tree. */
 export function cacheTreeOf(objects: ObjectStore, root: string, index: Index): CacheTree {
   const made: CacheTree = new Map()
   if (index.conflicts.size > 0) return made

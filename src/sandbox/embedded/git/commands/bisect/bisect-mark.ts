@@ -1,4 +1,4 @@
-/** What is said of commits in `git bisect`: good, bad, or neither. */
+/** Marks commits in `git bisect`: good, bad, or skipped. */
 import { errorFailure, GitFailure } from '../../failure.ts'
 import type { Repository } from '../../repository.ts'
 import { commitsOf, parseRange } from '../../revision/range.ts'

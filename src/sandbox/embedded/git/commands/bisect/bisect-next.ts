@@ -25,7 +25,7 @@ export type NextResult =
   | 'failed'
   /** Nothing in the range changes what is searched. */
   | 'untestable'
-  /** What both sides come from is bad. */
+  /** The merge base is bad. */
   | 'bad-base'
 
 /** Exit codes as git's. */
@@ -121,7 +121,7 @@ ${names.map((oid) => `${oid}\n`).join('')}We cannot bisect more!
   return 'only-skipped'
 }
 
-/** Where something good is no ancestor of what is bad, what both come from has to be good. */
+/** If a good commit is no ancestor of the bad one, their merge base must be good. */
 async function checkAncestors(
   session: Session,
   terms: Terms,

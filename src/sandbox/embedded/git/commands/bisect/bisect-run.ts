@@ -6,7 +6,7 @@ import { mark, markSkipped, needStart } from './bisect-mark.ts'
 import { checkOut, exitCodeOf, type NextResult } from './bisect-next.ts'
 
 const SKIP = 125
-/** What a shell says of a program that it cannot start or find. */
+/** Exit codes of a shell for a program that it cannot start or find. */
 const NOT_RUN: readonly number[] = [126, 127]
 
 export async function runBisect(session: Session, words: readonly string[]): Promise<number> {

@@ -64,7 +64,7 @@ interface Adding {
   readonly pathspec: Spec
 }
 
-/** What was typed and is ignored. */
+/** Adds the matching files. Returns the given paths that are ignored. */
 function addMatching(adding: Adding): string[] {
   const { repository, options, pathspec } = adding
   const { index } = repository

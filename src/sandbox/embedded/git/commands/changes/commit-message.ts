@@ -74,7 +74,7 @@ function readMessageFile(session: Session, file: string): string {
   return toText(data)
 }
 
-/** Of a merge or a cherry-pick, of the commit that is amended, or what an editor that a script names makes. */
+/** Takes the prepared message of a merge or cherry-pick, the amended commit's message, or the editor's. */
 async function messageAtHand(session: Session, options: Options): Promise<string> {
   const { repository } = session
   const { head } = repository

@@ -1,4 +1,4 @@
-/** What `git commit -a`, `git commit <paths>` put into the index before the commit. */
+/** Stages files for `git commit -a` and `git commit <paths>` before the commit. */
 import { fileLookup } from '../../diff/sources.ts'
 import { GitFailure } from '../../failure.ts'
 import { errorFailure } from '../../failure.ts'

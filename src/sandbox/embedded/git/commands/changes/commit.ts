@@ -248,7 +248,7 @@ function dryRun(session: Session, options: Options, tree: string, parents: reado
   return before === tree ? 1 : 0
 }
 
-/** What git prints after a commit. */
+/** The summary that git prints after a commit. */
 export function commitSummary(
   session: Session,
   oid: string,

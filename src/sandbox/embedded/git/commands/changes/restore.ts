@@ -38,7 +38,7 @@ export interface RestoreRequest {
   readonly source: string | undefined
   readonly staged: boolean
   readonly worktree: boolean
-  /** Of a conflict: ours or theirs. */
+  /** Side of a conflict to restore: 2 is ours, 3 is theirs. */
   readonly side: 2 | 3 | undefined
   readonly quiet: boolean
   /** As `git checkout`: what the source lacks stays, and the number of files is told. */

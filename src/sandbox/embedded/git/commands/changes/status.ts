@@ -47,7 +47,7 @@ export async function statusCommand(session: Session, args: readonly string[]): 
     ignored: ignoredMode(options, untracked),
     renames: !options.has('no-renames') && config.get('status.renames') !== 'false',
   })
-  // What was found out about files is kept, as git does; where it cannot be, nothing is lost.
+  // Saves refreshed stat data of files in the index, as git does.
   if (!session.settings.onlyLooks) repository.saveIndex()
   const porcelain = options.value('porcelain')
   if (porcelain !== undefined && !['', 'v1', '1', 'v2', '2'].includes(porcelain))

@@ -50,7 +50,7 @@ export async function applyMail(session: Session, options: AmOptions, subject: s
   return writeIndexTree(repository) === ours ? 'nothing-new' : 'applied'
 }
 
-/** What `git apply` says; undefined when it has done it. It runs at the top, wherever `git am` does. */
+/** Runs `git apply` at the top of the worktree. Returns its error, or undefined on success. */
 async function tryApply(
   session: Session,
   args: readonly string[],

@@ -230,7 +230,7 @@ async function abort(session: Session): Promise<number> {
   return 0
 }
 
-/** What is staged goes; changes that nobody staged stay. */
+/** Resets to the commit's tree: staged changes are lost, unstaged ones remain. */
 function toTree(repository: Repository, commit: string | undefined): void {
   forceWorktree(repository, commit === undefined ? undefined : repository.objects.commit(commit).tree, {
     keepUnstaged: true,

@@ -61,7 +61,7 @@ const MISSING = [
   'build-fake-ancestor',
 ]
 
-/** What a file is before or after. */
+/** A file before or after the patch. */
 interface Version {
   readonly path: string
   readonly mode: number

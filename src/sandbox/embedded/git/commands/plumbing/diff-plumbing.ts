@@ -109,7 +109,7 @@ function plumbingStyle(repository: Repository, options: Options): DiffStyle {
   }
 }
 
-/** What differs at the top of two trees, directories as entries of their own. */
+/** Differences between the top levels of two trees, with directories as entries. */
 function topPairs(
   repository: Repository,
   trees: { before: string | undefined; after: string },

@@ -163,7 +163,7 @@ const LOCAL_VARIABLES = [
   'COMMON_DIR',
 ] as const
 
-/** What would be answered otherwise than git does. */
+/** Unsupported options: ignoring them would give another answer than git's. */
 const MISSING =
   /^--(?:not|sq|sq-quote|default|revs-only|no-revs|since|after|until|before|disambiguate|glob|exclude)(?:=|$)/
 

@@ -11,7 +11,7 @@ interface Change {
   readonly name: string
   /** Undefined: it goes; `same`: it is only looked at. */
   readonly to: string | 'same' | undefined
-  /** What it must be now; undefined: that does not matter. `NULL_OID`: not there. */
+  /** Expected current value; undefined: any. `NULL_OID`: the reference must not exist. */
   readonly expected: string | undefined
 }
 

@@ -34,7 +34,7 @@ const SAFE = `Your changes are safe in the stash.
 You can run "git stash pop" or "git stash drop" at any time.
 `
 
-/** Where that meets conflicts, the stash goes to the list of them. */
+/** Applies the stash; on conflicts, adds it to the stash list instead. */
 export function applyAutostash(session: Session, oid: string): void {
   if (isApplied(session, oid)) {
     session.err('Applied autostash.\n')

@@ -36,7 +36,7 @@ export async function commitInRebase(
   }
 }
 
-/** What has been settled or amended since the rebase stopped becomes a commit. */
+/** Commits the changes that were resolved or amended since the rebase stopped. */
 export async function commitStaged(session: Session): Promise<void> {
   const { repository } = session
   if (hasUnstaged(repository)) {
@@ -116,7 +116,7 @@ In both cases, once you're done, continue with:
 
 `
 
-/** Who had made the commit that stopped; undefined where none has. */
+/** Author of the commit at which the rebase stopped, as variables; undefined when not recorded. */
 function authorEnv(repository: Repository): Record<string, string> | undefined {
   const text = readRebaseFile(repository, 'author-script')
   if (text === undefined) return undefined

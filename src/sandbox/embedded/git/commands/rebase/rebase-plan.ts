@@ -79,7 +79,7 @@ async function askEditor(session: Session, steps: readonly Step[], help: string)
   return { kind: 'steps', steps: todo.steps }
 }
 
-/** What the editor leaves; undefined, and said, where it fails. */
+/** Returns the steps as the editor leaves them; reports a failed editor and returns undefined. */
 async function edited(session: Session, steps: readonly Step[], help: string): Promise<string | undefined> {
   const { repository } = session
   const editor = sequenceEditorOf(session)

@@ -35,11 +35,11 @@ interface Run {
   readonly isQuiet: boolean
 }
 
-/** What git takes a line of the screen to have, when it wipes one. */
+/** Terminal width that git assumes when it wipes a line. */
 const LINE_WIDTH = 80
 const WIPE = `\r${' '.repeat(LINE_WIDTH)}\r`
 
-/** Of each step's own; they are gone when the next one begins. */
+/** Files of a single step, removed before the next one. */
 const STEP_FILES = ['message', 'author-script', 'stopped-sha', 'amend', 'patch']
 
 export async function runSteps(session: Session, options: Options): Promise<number> {

@@ -29,7 +29,7 @@ interface Failure {
   readonly conflicts?: readonly string[]
   /** The change is there already: nothing would be committed. */
   readonly isEmpty?: boolean
-  /** What `git commit` needs is written already, or it is committed with another message than asked. */
+  /** The files for `git commit` are written already, or the commit has a message of its own. */
   readonly isPicked?: boolean
 }
 

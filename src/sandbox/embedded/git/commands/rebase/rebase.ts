@@ -218,12 +218,12 @@ ${how}`.replace(/\n$/, ''),
   )
 }
 
-/** What `--root` stands on until there is a first commit. */
+/** Empty commit that `--root` builds on until there is a first commit. */
 function emptyRoot(session: Session): string {
   return storeCommit(session, { tree: EMPTY_TREE, parents: [], message: '' })
 }
 
-/** What the later steps need to know of how it was begun. */
+/** Stores the options that later steps need. */
 function keepOptions(repository: Repository, options: Options): void {
   if (options.has('quiet')) writeRebaseFile(repository, 'quiet', '')
   const favor = options.all('strategy-option').findLast((option) => option === 'ours' || option === 'theirs')
@@ -234,7 +234,7 @@ function keepOptions(repository: Repository, options: Options): void {
 }
 
 interface Begin {
-  /** Where the rebase sets out from. */
+  /** Commit at which the rebase starts. */
   readonly at: string
   readonly done: readonly Step[]
   readonly left: readonly Step[]

@@ -31,10 +31,10 @@ const OPTIONS = [
   'filter=',
 ]
 
-/** What a fetch has brought for whoever goes on with it. */
+/** Result of a fetch, for its caller. */
 interface Fetched {
   readonly remote: Remote
-  /** What `FETCH_HEAD` has for a merge. */
+  /** Entries of `FETCH_HEAD` that are for a merge. */
   readonly merge: readonly { readonly oid: string; readonly name: string }[]
   readonly isGood: boolean
 }
@@ -160,7 +160,7 @@ function tagMoves(refs: readonly Ref[], options: Options, force: boolean): RefMo
     .map(({ name, oid }) => ({ remote: name, local: name, oid, force: force && options.has('tags') }))
 }
 
-/** Those that follow a reference which is no longer there. */
+/** Deletions of local references whose remote reference is gone. */
 function pruned(session: Session, refs: readonly Ref[], refspecs: readonly Refspec[]): RefMove[] {
   const present = new Set(
     refs.flatMap(({ name }) => refspecs.flatMap((refspec) => mapRef(refspec, name) ?? [])),

@@ -32,7 +32,7 @@ const OPTIONS = [
   'autostash',
   'allow-unrelated-histories',
 ]
-/** What goes on to the merge as it is. */
+/** Options passed on to the merge unchanged. */
 const FOR_MERGE = ['ff', 'ff-only', 'no-ff', 'quiet', 'squash', 'no-commit', 'allow-unrelated-histories']
 
 export async function pullCommand(session: Session, args: readonly string[]): Promise<number> {

@@ -65,7 +65,7 @@ export async function archiveCommand(session: Session, args: readonly string[]):
   return 0
 }
 
-/** What the tree itself says of its files. */
+/** Attributes by the archived tree's `.gitattributes`, not by the worktree's. */
 function attributesOf(repository: Repository, files: ReadonlyMap<string, TreeFile>): Attributes {
   const { config, commonDir, objects } = repository
   return new Attributes({

@@ -17,7 +17,7 @@ import {
 } from '../../store/objects.ts'
 import { objectId } from '../../store/sha1.ts'
 
-/** What the exit code says, bit by bit, as git's. */
+/** Bits of the exit code, as in git. */
 const DAMAGED = 1
 const INCOMPLETE = 2
 
@@ -113,7 +113,7 @@ class Check {
     this.#code |= DAMAGED
   }
 
-  /** What everything is reached from, marked as such. */
+  /** Starting points of reachability (references, HEAD, logs, index), marked as reached. */
   #roots(): ReadonlySet<string> {
     const { refs, index } = this.#repository
     const roots = new Set<string>()
@@ -197,7 +197,7 @@ class Check {
   }
 }
 
-/** What it names; undefined when it cannot be parsed. */
+/** Objects that this one links to; undefined when it is malformed. */
 function linksOf({ type, data }: GitObject): readonly Link[] | undefined {
   if (type === 'blob') return []
   if (type === 'tree') {

@@ -1,4 +1,4 @@
-/** What a stash holds, put into the worktree again. */
+/** Applies a stash to the worktree. */
 import { errorFailure, GitFailure } from '../../failure.ts'
 import { applyMerge } from '../../merge/apply-merge.ts'
 import { mergeTrees } from '../../merge/merge-trees.ts'
@@ -47,7 +47,7 @@ export function applyStash(
   return result.conflicts.size > 0
 }
 
-/** What the stash brings is not added again, but new files are, as git does it. */
+/** Unstages the stashed changes, except new files, as git does; `withIndex` restores the stashed index. */
 function resetIndex(
   repository: Repository,
   trees: { ours: string; stashed: string; base: string; withIndex: boolean },

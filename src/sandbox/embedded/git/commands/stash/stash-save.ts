@@ -1,4 +1,4 @@
-/** What a stash is made of: a commit of the worktree, whose parents are HEAD, the index, and what is not tracked. */
+/** Makes a stash: a commit of the worktree, whose parents are HEAD, the index and the untracked files. */
 import { fileLookup } from '../../diff/sources.ts'
 import { storeCommit, subjectOf } from '../../make-commit.ts'
 import type { Options } from '../../options.ts'
@@ -73,7 +73,7 @@ export function moveStash(session: Session, oid: string, message: string): void 
   refs.log(STASH_REF, { from, to: oid, who: committerOrNobody(session), message })
 }
 
-/** What the stash says of itself, and of the commit that it was made on. */
+/** Summary of the stashed state, and the stash's message. */
 export function wordsFor(
   repository: Repository,
   head: string,

@@ -1,4 +1,4 @@
-/** What a word of the command line names: a branch, a commit, or a branch that only a remote has. */
+/** Resolves a word of the command line to a branch, a commit, or a branch that only a remote has. */
 import type { Repository } from '../../../repository.ts'
 import { peel, previousBranch, tryResolve } from '../../../revision/resolve.ts'
 

@@ -1,4 +1,4 @@
-/** What is said of it: changes that came along, commits that are left, and a HEAD that is on no branch. */
+/** Messages after a checkout: changes that came along, commits left behind, advice on a detached HEAD. */
 import { subjectOf } from '../../../make-commit.ts'
 import type { Repository } from '../../../repository.ts'
 import { peel } from '../../../revision/resolve.ts'
