@@ -1,4 +1,4 @@
-/** What a program has asked for and not yet got: what `process.getActiveResourcesInfo` names. */
+/** Pending requests and timers of a program, as `process.getActiveResourcesInfo` lists them. */
 export interface TimerCounts {
   readonly timeouts: () => number
   readonly immediates: () => number
@@ -22,7 +22,7 @@ export class ActiveResources {
     return [...this.#requests]
   }
 
-  /** Of requests, timers and immediates, an entry each. */
+  /** Names of pending requests, timers and immediates, an entry each. */
   get names(): string[] {
     const times = (count: number, name: string): string[] => Array.from({ length: count }, () => name)
     return [

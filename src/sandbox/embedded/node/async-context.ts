@@ -25,7 +25,7 @@ export function setFrame(next: unknown): void {
   frame = next
 }
 
-/** What an `await` waits for: after it the context is the one of before. */
+/** Wraps the operand of an `await`, so that the context afterwards is the one of before. */
 export function awaitInContext(value: unknown): unknown {
   if (!isActive) return value
   const own = frame
@@ -46,7 +46,7 @@ export function awaitInContext(value: unknown): unknown {
   return promise
 }
 
-/** What `for await` goes over: each round is in the context of the loop. */
+/** Wraps the operand of a `for await`: each round runs in the context of the loop. */
 export function iterateInContext(iterable: AsyncIterable<unknown> | Iterable<unknown>): unknown {
   const iterator = iteratorOf(iterable)
   // The loop itself says what is wrong with it.

@@ -36,7 +36,7 @@ const KEPT = new Set([
   'BroadcastChannel',
 ])
 
-/** What the language itself defines, in any realm. */
+/** Globals that the language itself defines, in any realm. */
 export const LANGUAGE: ReadonlySet<string> = new Set(
   (
     'Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp Error ' +
@@ -67,7 +67,7 @@ export function hideBrowserGlobals(): void {
   for (const key of KEPT) makeHidden(key)
 }
 
-/** What cannot be deleted is made undefined, or shadowed so that listing the globals does not show it. */
+/** Makes a property that cannot be deleted undefined, or shadows it so that globals do not list it. */
 function hide(object: object, key: string): void {
   const descriptor = Object.getOwnPropertyDescriptor(object, key)
   if (descriptor?.configurable === true || descriptor?.writable === true) {

@@ -1,4 +1,4 @@
-/** What the command line of `node` does, as native Node 22 does it. */
+/** The command line of `node`, as native Node 22 handles it. */
 import { describe, expect, it } from 'vitest'
 import { runProgram } from './testing/run-program.ts'
 

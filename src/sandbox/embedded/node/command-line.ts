@@ -120,7 +120,7 @@ function parseOne(
   const expansion =
     withArgument ?? aliases.get(inline === undefined ? given : `${given}=`) ?? aliases.get(given)
   if (expansion && expansion[0] !== given) {
-    // What `--inspect=9230` says is the port, which its alias names first.
+    // The value of `--inspect=9230` is the port, which its alias names first.
     const takes = inline !== undefined && aliases.has(`${given}=`) ? 0 : expansion.length - 1
     for (const [index, part] of expansion.entries()) {
       const own = index === takes ? inline : undefined

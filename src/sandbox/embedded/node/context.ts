@@ -1,4 +1,4 @@
-/** What the bindings share: one of these a worker, filled step by step between boot and exit. */
+/** Shared state of the bindings: one per worker, filled step by step between boot and exit. */
 import type { ProcessStart } from '../process/protocol.ts'
 import type { AsyncSyscalls, ExitStatus, Syscalls } from '../syscalls.ts'
 import type { ActiveResources } from './active-resources.ts'
@@ -58,7 +58,7 @@ export interface LibraryCallbacks {
 export interface NodeContext {
   /** Undefined in the first thread of a process. */
   readonly thread: Thread | undefined
-  /** Who waits for the ends of this thread's own threads, by number. */
+  /** Callbacks for the ends of this thread's own threads, by number. */
   readonly threadEnds: Map<number, (end: ThreadEnd) => void>
   readonly scripts: Scripts
   readonly library: Library

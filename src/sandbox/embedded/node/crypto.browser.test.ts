@@ -20,7 +20,7 @@ PlLsSHDjjUcfWttmOz6pLEAeYQNS6EVuxQ==
 -----END ENCRYPTED PRIVATE KEY-----
 `
 
-/** What native Node prints for the same program. */
+/** Output of native Node for the same program. */
 const SUBTLE = `AES-CBC 854dc6cddfe02d8ebeaf90baed638dcc0097cd4450f0f6a6a5746954950112dc true
 AES-CTR 9b954c65a827928d68b424567706ef455c33a4e69db6be4b41ee4774bc true
 AES-GCM 17c1fdd2e8cbcc61b7f4b14e02525045c09a7ad477f95e333a5d2c010dc24bf3109504f3c6b4cb9123419018d7 true

@@ -1,4 +1,4 @@
-/** What Node's own tests have shown to differ, a case a subject. */
+/** Differences that Node's own tests have shown, a case a subject. */
 import { expect, it } from 'vitest'
 import { runProgram } from './testing/run-program.ts'
 

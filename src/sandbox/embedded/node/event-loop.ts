@@ -25,7 +25,7 @@ export interface LoopCallbacks {
 
 type Phase = 'timers' | 'completions' | 'check'
 
-/** What `runTimers` gives when more timers are due at once. */
+/** Result of `runTimers` when more timers are due at once. */
 export const MORE_TIMERS_DUE = Number.MIN_VALUE
 
 /** Captured before user code can replace or mock them. */
@@ -155,7 +155,7 @@ export class EventLoop {
   enter(callback: () => void): void {
     const callbacks = this.#callbacks
     if (!callbacks || this.#stopped) return
-    // What ran last may have left its own.
+    // The callback before may have left its own frame.
     if (this.#depth === 0) setFrame(undefined)
     this.#depth += 1
     try {
@@ -243,11 +243,11 @@ export class EventLoop {
 
   #runDueTimer(callbacks: LoopCallbacks): boolean {
     if (this.#timerExpiry === undefined || this.#timerExpiry > this.#now) return false
-    // What is unref'd does not run for its own sake.
+    // Unref'd timers do not run for their own sake.
     if (!this.isAlive()) return false
     this.enter(() => {
       this.#timerExpiry = undefined
-      // What a callback throws leaves the rest of the due timers.
+      // A callback that throws leaves the rest of the due timers.
       let next = MORE_TIMERS_DUE
       try {
         next = callbacks.runTimers(this.#now)

@@ -18,7 +18,7 @@ tell(() => inspector.open(70000))
 new promises.Session().post('x').catch((e) => console.log(e.code))
 import('node:inspector').then((m) => console.log(Object.keys(m).join()))`
 
-/** Of Node 22.23.3 on the same program. */
+/** Output of Node 22.23.3 for the same program. */
 const NATIVELY = `open,close,url,waitForDebugger,console,Session,Network,NetworkResources open,close,url,waitForDebugger,console,Session,Network,NetworkResources assert,clear,context,count,countReset,debug,dir,dirxml,error,group,groupCollapsed,groupEnd,info,log,profile,profileEnd,table,time,timeEnd,timeLog,timeStamp,trace,warn
 undefined
 undefined

@@ -6,7 +6,7 @@ import { runProgram } from './testing/run-program.ts'
 
 const LIMIT_MS = patience(60_000)
 
-/** What the program in `main.mjs` prints; its errors count as failures. */
+/** Output of the program in `main.mjs`; its errors count as failures. */
 async function output(source: string, egress?: Egress): Promise<string> {
   const { out, err, exitCode } = await runProgram(
     { command: 'node main.mjs', files: { 'main.mjs': source }, timeoutMs: LIMIT_MS },

@@ -22,7 +22,7 @@ export interface ThreadInit {
   readonly umask: number
   /** The number of the process's newest thread, in shared memory. */
   readonly lastId: Int32Array
-  /** Of the port that leads to who has started it. */
+  /** End of the port that leads to the thread's starter. */
   readonly end: PortEnd
 }
 

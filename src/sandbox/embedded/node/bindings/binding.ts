@@ -1,4 +1,4 @@
-/** What `internalBinding(name)` gives: a plain object of functions, classes and constants. */
+/** Result of `internalBinding(name)`: a plain object of functions, classes and constants. */
 export type Binding = Record<string, unknown>
 
 /** Thrown where native Node has something that the sandbox has not: loud, never a call that seems to succeed. */

@@ -69,7 +69,7 @@ function ofFile(context: NodeContext, path: string): Part {
 }
 
 export function blob(context: NodeContext, binding: Binding): void {
-  /** What `URL.createObjectURL` has given an address, by its id. */
+  /** Blobs with an address from `URL.createObjectURL`, by their id. */
   const stored = new Map<string, readonly [handle: unknown, length: number, type: string]>()
   Object.assign(binding, {
     createBlob: (sources: readonly (BlobHandle | Uint8Array)[]) =>

@@ -1,7 +1,7 @@
 import type { EventLoop } from '../event-loop.ts'
 import { LoopHold } from '../loop-hold.ts'
 
-/** What natively is `HandleWrap`: a handle of the program that keeps the process alive while it is busy. */
+/** Natively `HandleWrap`: a handle of the program that keeps the process alive while it is busy. */
 export class HandleWrap {
   readonly #hold: LoopHold
 

@@ -1,4 +1,4 @@
-/** What an engine may say about its memory, in bytes; Chromium does. */
+/** Memory of the engine in bytes, as Chromium reports it. */
 
 interface EngineMemory {
   readonly usedJSHeapSize: number
@@ -6,7 +6,7 @@ interface EngineMemory {
   readonly jsHeapSizeLimit: number
 }
 
-/** What 64-bit browsers give a heap at least, for engines that do not say. */
+/** Least heap limit of 64-bit browsers, for engines that do not report it. */
 const USUAL_LIMIT = 2 * 1024 ** 3
 const engine = performance as { readonly memory?: EngineMemory }
 

@@ -3,7 +3,7 @@
  * `perf_hooks.createHistogram` rests on. The layout and the answers are those of HdrHistogram, which Node has natively.
  */
 
-/** What an empty one says is its smallest value, the largest that natively can be counted. */
+/** Smallest value of an empty histogram: natively the largest that can be counted. */
 const LARGEST = 2n ** 63n - 1n
 
 export class Histogram {
@@ -212,7 +212,7 @@ export class EventLoopDelay extends Histogram {
   }
 }
 
-/** Those of the browser, which keep no program alive. */
+/** The browser's timers, which keep no program alive. */
 export interface IntervalTimers {
   readonly setInterval: (callback: () => void, ms: number) => ReturnType<typeof setInterval>
   readonly clearInterval: (timer: ReturnType<typeof setInterval> | undefined) => void

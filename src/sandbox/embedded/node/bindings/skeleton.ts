@@ -98,7 +98,7 @@ function nullObject(members: Readonly<Record<string, Description>>, path: string
   return object
 }
 
-/** What programs run into, in words of theirs, and what to do instead. */
+/** Missing features that programs often use, named in their terms, with an alternative. */
 const KNOWN: Readonly<Record<string, readonly [what: string, advice: string]>> = {
   'udp_wrap.UDP': [
     'UDP (node:dgram)',

@@ -144,7 +144,7 @@ export const smallBindings: Readonly<Record<string, Part>> = {
     const statistics = binding['heapStatisticsBuffer'] as Float64Array
     const place = (name: string): number => Number(binding[name])
     Object.assign(binding, {
-      // What the engine says; the rest stays 0.
+      // Only the fields that the engine reports; the others stay 0.
       updateHeapStatisticsBuffer: () => {
         const { used, total, limit } = heapMemory()
         statistics[place('kTotalHeapSizeIndex')] = total

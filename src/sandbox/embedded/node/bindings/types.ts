@@ -5,7 +5,7 @@ import type { Binding } from './binding.ts'
 type Check = (value: unknown) => boolean
 
 const tagOf = Object.prototype.toString
-/** What `value` says it is only when no own or inherited property can say otherwise. */
+/** Brand check that own or inherited properties of the value cannot fake. */
 const uncurry =
   (method: (...args: never[]) => unknown): Check =>
   (value) => {

@@ -43,7 +43,7 @@ function parse(input: string, base: string | undefined): URL | undefined {
   }
 }
 
-/** Where each part of `href` begins or ends. */
+/** Writes the offsets at which the parts of `href` begin or end. */
 function componentsOf(url: URL, into: Uint32Array): void {
   const { href, protocol } = url
   const protocolEnd = protocol.length
@@ -74,7 +74,7 @@ function componentsOf(url: URL, into: Uint32Array): void {
   ])
 }
 
-/** What `pathToFileURL` must escape beyond what the parser does itself. */
+/** Escapes characters for `pathToFileURL` beyond those that the parser escapes itself. */
 function escapePath(path: string, windows: boolean): string {
   const escaped = path
     .replaceAll('%', '%25')

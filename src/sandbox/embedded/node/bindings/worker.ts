@@ -91,7 +91,7 @@ export function worker(context: NodeContext, binding: Binding): void {
     async #ended({ code, problem, isOwn }: ThreadEnd): Promise<void> {
       if (this.#isOver) return
       this.#isOver = true
-      // What it has said comes another way than its end, and first.
+      // Its messages come another way than its end, and must be delivered first.
       if (isOwn) await messagePorts(context).whenEnding(this.messagePort)
       loop.complete(() => {
         this.isBusy = false

@@ -34,7 +34,7 @@ interface Settings {
   readonly dictionary: Uint8Array | undefined
 }
 
-/** What is used of the package's two classes; it declares some of this private. */
+/** Used part of the package's two classes, which declare some of this private. */
 interface Codec {
   readonly err: number
   readonly msg: string

@@ -1,11 +1,11 @@
-/** What an error of a script shows above its message: file, line, the line itself and a caret. */
+/** Puts file, line, the line itself and a caret above the message of a script's error. */
 import { caretUnder } from './source-line.ts'
 import type { NodeContext } from '../context.ts'
 
 export interface PlacedScript {
   readonly source: string
   readonly name: string
-  /** Where the script stands in its file. */
+  /** Position of the script in its file. */
   readonly line: number
   readonly column: number
 }

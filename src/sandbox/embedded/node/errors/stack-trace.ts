@@ -32,7 +32,7 @@ interface Position {
   readonly column: number
 }
 
-/** What a wrapper puts before a script, by script name: characters on its first line, or lines above it. */
+/** Size of a wrapper's prefix, by script name: characters on the first line, or lines above it. */
 const prefixes = new Map<string, Prefix>()
 interface Prefix {
   readonly characters: number

@@ -1,7 +1,7 @@
 /**
- * What the transforms made of the large modules and scripts of packages, kept in the sandbox's home by what they were made
- * of: reading a bundle of a megabyte as syntax takes a second, and a development server starts with several. Never in the
- * workspace, which is the user's and leaves as it came but for what was asked for.
+ * Cache of transformed large modules and scripts of packages, in the sandbox's home, by a hash of the source:
+ * parsing a bundle of a megabyte takes a second, and a development server starts with several. Never in the
+ * workspace, which is the user's and gets no files that were not requested.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'

@@ -13,7 +13,7 @@ export type Status = (typeof STATUS)[keyof typeof STATUS]
 
 type Getter = () => unknown
 
-/** What a module's own code is to the graph. */
+/** A module's own code, as the graph sees it. */
 export interface ModuleBody {
   readonly localExports: readonly string[]
   readonly indirectExports: readonly {

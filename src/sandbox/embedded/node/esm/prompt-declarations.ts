@@ -1,6 +1,6 @@
 /**
- * What a line of the prompt declares is there in the next. An engine has that for its own scripts; text that is evaluated
- * keeps `const`, `let` and `class` to itself, so that they become `var` here.
+ * Keeps declarations of one line of the prompt for the next. An engine does that for its own scripts;
+ * evaluated text keeps `const`, `let` and `class` to itself, so that they become `var` here.
  */
 import { Parser } from 'acorn'
 import type { AnyNode } from 'acorn'

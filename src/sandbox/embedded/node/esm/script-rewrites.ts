@@ -8,7 +8,7 @@ export function mayNeedRewriting(source: string): boolean {
   return /\bimport\b|\bawait\b/.test(source)
 }
 
-/** What takes the place of syntax that only the engine could serve: expressions that are functions. */
+/** Functions that replace syntax which only the engine could serve. */
 interface RewriteNames {
   /** For `import()`. */
   readonly load: string
@@ -31,7 +31,7 @@ interface Insertion {
   readonly text: string
 }
 
-/** What an `await` or `for await` gets around its operand, so that the asynchronous context survives it. */
+/** Wraps the operand of an `await` or `for await`, so that the asynchronous context survives it. */
 export function contextInsertions(
   source: string,
   node: AnyNode,
@@ -75,7 +75,7 @@ export function rewriteScript(source: string, names: RewriteNames): string {
   visit(program)
   let text = ''
   let position = 0
-  // Where one begins and others end or begin, what is put around comes before what is replaced.
+  // At the same position insertions come before replacements.
   for (const edit of edits.sort((left, right) => left.at - right.at || left.end - right.end)) {
     text += source.slice(position, edit.at) + edit.text
     position = edit.end

@@ -324,8 +324,8 @@ function exportName(node: Node & { name?: string; value?: unknown }): string {
 }
 
 /**
- * Where expression statements of a list begin: a parenthesis put there would continue a line before it that has no
- * semicolon.
+ * Starts of expression statements in a list: a parenthesis put there would continue a line before it that has
+ * no semicolon.
  */
 function statementStarts(program: AnyNode): Set<number> {
   const starts = new Set<number>()

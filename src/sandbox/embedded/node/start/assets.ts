@@ -1,7 +1,7 @@
 /**
- * Where the built scripts of a `node` process are served. They are classic scripts, made by
- * `scripts/node-library/build.mjs`, and must arrive unchanged: the worker loads the library's chunks by the URLs
- * that it finds in its own.
+ * Addresses of the built scripts of a `node` process. They are classic scripts, made by
+ * `scripts/node-library/build.mjs`, and must arrive unchanged: the worker loads the library's chunks by the
+ * URLs that it finds in its own.
  */
 import type { LoadedChunk } from '../library.ts'
 import { PROGRAM_PARAMETER, THREAD_PARAMETER } from './scripts.ts'

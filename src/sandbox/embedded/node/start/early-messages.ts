@@ -1,6 +1,6 @@
 /**
- * What the kernel says while the program is still loaded. The program takes the browser's globals away, so that the
- * messages are kept by a listener that needs none of them.
+ * Queues the kernel's messages while the program is still loaded. The program takes the browser's globals
+ * away, so that the listener that queues them needs none.
  */
 
 interface EarlyMessages {
@@ -20,7 +20,10 @@ export function keepEarlyMessages(): void {
   ;(globalThis as Scope).vivariumEarlyMessages = early
 }
 
-/** Who gives it a listener hears the worker's messages, those first that wait. To be called before the browser's globals are taken away. */
+/**
+ * Returns a function that sets the listener of the worker's messages; queued ones are delivered first.
+ * Must be called before the browser's globals are taken away.
+ */
 export function takeMessages(): (listener: (data: unknown) => void) => void {
   const scope = globalThis as Scope
   if (!scope.vivariumEarlyMessages) keepEarlyMessages()

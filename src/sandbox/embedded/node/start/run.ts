@@ -78,7 +78,7 @@ export function runThread(booted: Booted, host: NodeHost, start: ProcessStart): 
   Object.assign(context, { started: { host, start }, cwd: init.cwd, umask: init.umask })
   for (const [key, value] of Object.entries(init.env)) process.env[key] = value
   const line = parseCommandLine(init.execArgv, init.env)
-  // What cannot be understood was refused where the thread was made.
+  // Malformed options were rejected at the creation of the thread.
   if (line.kind === 'run') Object.assign(context, { options: line.options })
   Object.assign(process, {
     argv: [start.argv[0] ?? 'node'],

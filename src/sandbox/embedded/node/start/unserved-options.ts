@@ -2,7 +2,7 @@
 
 interface Unserved {
   readonly names: readonly string[]
-  /** What is said after the option's name. */
+  /** Message after the option's name. */
   readonly says: string
 }
 

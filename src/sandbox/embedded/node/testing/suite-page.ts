@@ -11,7 +11,7 @@ interface SuiteOutcome {
   readonly ms: number
 }
 
-/** What the runner calls. */
+/** Functions that the runner calls. */
 interface SuitePage {
   runNodeTest(name: string, flags: string): Promise<SuiteOutcome>
   writeSuiteFile(path: string, base64: string): void

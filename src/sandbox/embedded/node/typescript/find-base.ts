@@ -51,7 +51,7 @@ function readManifest(path: string, readText: ReadText): Readonly<Record<string,
   return isRecord(manifest) ? manifest : {}
 }
 
-/** What a package gives out under that very name. */
+/** Target of the export with exactly that name. */
 function exportOf(exports: unknown, name: string): string | undefined {
   if (!isRecord(exports)) return undefined
   const target = exports[name]

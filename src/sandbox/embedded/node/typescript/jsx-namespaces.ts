@@ -18,7 +18,7 @@ export function withoutNamespaces(source: string, isTypeScript: boolean): string
     const [before, after] = [tokens[at - 1], tokens[at + 1]]
     if (colon.type !== TokenType.colon || before?.type !== TokenType.jsxName || after === undefined) continue
     const name = `${FRONT}${source.slice(before.start, before.end)}${COLON}${source.slice(after.start, after.end)}`
-    // What stands between them may have lines.
+    // Keeps line breaks between the names.
     const lines = source.slice(before.end, after.start).replace(/[^\n]/g, '')
     text += source.slice(end, before.start) + name + lines
     end = after.end

@@ -1,9 +1,9 @@
 /** How elements are written in JavaScript, as far as somebody has said so; what is undefined is left to the defaults. */
 export interface JsxSettings {
   readonly runtime?: 'automatic' | 'classic'
-  /** What makes an element, `React.createElement` where nothing is said. */
+  /** Function that makes an element; `React.createElement` by default. */
   readonly factory?: string
-  /** What stands for `<>`. */
+  /** Expression for `<>`. */
   readonly fragment?: string
   /** The package that `jsx-runtime` is taken from. */
   readonly importSource?: string
@@ -16,7 +16,7 @@ export function isFactory(text: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.[\p{ID_Start}$_][\p{ID_Continue}$]*)*$/u.test(text)
 }
 
-/** What may stand for `<>` besides a name. */
+/** Whether the text may stand for `<>`: a name or a string. */
 export function isFragment(text: string): boolean {
   return isFactory(text) || /^"[^"\\\n]*"$/.test(text)
 }

@@ -1,4 +1,4 @@
-/** What the nearest `tsconfig.json` or `jsconfig.json` says of JSX. */
+/** JSX settings of the nearest `tsconfig.json` or `jsconfig.json`. */
 import { isRecord } from '../../json-record.ts'
 import { findBase } from './find-base.ts'
 import { isFactory, isFragment, isImportSource } from './jsx-settings.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runInNewContext } from 'node:vm'
 import { transformTypeScript } from './transform-typescript.ts'
 
-/** Of the project's files by path. */
+/** Compiles in a project with these files, by path. */
 function compiled(source: string, files: Readonly<Record<string, string>> = {}, name = 'a.jsx') {
   const warnings: string[] = []
   const code = transformTypeScript(source, `/p/src/${name}`, {
@@ -15,7 +15,7 @@ function compiled(source: string, files: Readonly<Record<string, string>> = {}, 
 
 const code = (...args: Parameters<typeof compiled>) => compiled(...args).code
 
-/** What the calls are made of, whoever has compiled them. */
+/** Calls that the compiled script makes, from any compiler's output. */
 function calls(script: string): unknown {
   const result: unknown = runInNewContext(`${script}\n;result`, {
     React: { createElement: (...args: unknown[]) => ['React', ...args], Fragment: 'React.Fragment' },

@@ -52,7 +52,7 @@ export function transformTypeScript(source: string, filename: string, files: Pro
   }
 }
 
-/** Where nobody has said how, an element of a module is made by React's runtime, and one of a script by the `React` in it. */
+/** Without settings, React's runtime makes elements of modules, and the `React` in scope those of scripts. */
 function jsxOptions(settings: JsxSettings, isModule: boolean): Partial<Options> {
   const usual = settings.factory === undefined && (isModule || settings.importSource !== undefined)
   return {

@@ -28,11 +28,11 @@ type OutputPlaces = [room: number, output: number, length: number, written: numb
 
 /** Behind the borrow count that a package of this kind keeps for each object. */
 const STATE_OFFSET = 8
-/** Of the compressor's state. */
+/** Offsets in the compressor's state. */
 const WINDOW_OFFSET = 5116
 const SIZE_HINT_OFFSET = 5124
 const DEFAULT_WINDOW = 22
-/** Of the decompressor's state. */
+/** Offsets in the decompressor's state. */
 const ERROR_OFFSET = 2156
 const TOTAL_OFFSET = 2456
 
@@ -43,7 +43,7 @@ const UNSET = 0xffff_ffff
 const DEFAULT_QUALITY = 11
 const UNEXPECTED_END = -5
 
-/** What a call is told of and tells: input left, read, room left, written, written in all. */
+/** Cells passed to a call and back: input left, read, room left, written, written in all. */
 const CELLS = 5
 const CELLS_SIZE = CELLS * 4
 

@@ -1,10 +1,10 @@
-/** What a stream of `zlib` holds of a codec: the two ways to write, and how it tells what came of them. */
+/** Handle of a codec for a stream of `zlib`: writes synchronously or not, and reports the result. */
 import type { EventLoop } from '../../event-loop.ts'
 import { bytesOf } from '../buffer.ts'
 import { CodecError } from './codec.ts'
 import type { Codec } from './codec.ts'
 
-/** What `write` and `writeSync` get: input with place and length, output with place and length. */
+/** Arguments of `write` and `writeSync`: input with place and length, output with place and length. */
 export type WriteArgs = [
   operation: number,
   input: Uint8Array | null,
@@ -17,7 +17,7 @@ export type WriteArgs = [
 
 interface CodecParts {
   readonly open: () => Codec
-  /** Where the library reads how much room and how much input are left. */
+  /** Room and input left, read by the library after each write. */
   readonly state: Uint32Array
   readonly callback: () => void
 }

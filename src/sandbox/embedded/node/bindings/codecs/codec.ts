@@ -10,7 +10,7 @@ export interface Progress {
   readonly written: number
 }
 
-/** What a codec found wrong, in Node's words. */
+/** A codec's failure, in Node's words. */
 export class CodecError extends Error {
   readonly errno: number
   readonly code: string

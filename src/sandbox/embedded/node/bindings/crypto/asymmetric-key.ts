@@ -4,7 +4,7 @@ import { ed448, x448 } from '@noble/curves/ed448.js'
 import { p256, p384, p521 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 
-/** What a key for RSA-PSS alone demands of its signatures. */
+/** Restrictions that a key for RSA-PSS puts on its signatures. */
 export interface PssRestrictions {
   readonly hash: string
   readonly maskHash: string
@@ -37,7 +37,7 @@ export interface EdwardsKey {
   readonly secret?: Uint8Array
 }
 
-/** Of DSA, where `q` divides `p` less one, or of Diffie-Hellman: a power of `g` modulo `p`. */
+/** Key of DSA, if `q` divides `p` less one, or of Diffie-Hellman: a power of `g` modulo `p`. */
 export interface PowerKey {
   readonly type: 'dsa' | 'dh'
   readonly p: bigint

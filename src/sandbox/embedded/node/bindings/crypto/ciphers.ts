@@ -222,7 +222,7 @@ export function createCipherClasses(context: NodeContext) {
   }
 }
 
-/** Where the key stream of the text begins: one behind that of the tag. */
+/** First counter of the text's key stream: one after that of the tag. */
 function firstCounter(key: Uint8Array, iv: Uint8Array): Uint8Array {
   if (iv.length === GCM_IV) return concatenate([iv, Uint8Array.of(0, 0, 0, 2)])
   // Not told by the package, but what it makes of zeros is the stream, and the stream is the counter's block.

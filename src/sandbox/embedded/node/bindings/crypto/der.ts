@@ -43,7 +43,7 @@ export function readDer(bytes: Uint8Array): DerValue[] {
   return values
 }
 
-/** What is in a sequence. */
+/** Elements of a sequence. */
 export function readSequence(value: DerValue | undefined): DerValue[] {
   if (value?.tag !== TAG.sequence) throw invalid()
   return readDer(value.content)

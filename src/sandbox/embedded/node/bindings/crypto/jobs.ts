@@ -8,7 +8,7 @@ import { createDigest, findDigest, hashOf } from './digests.ts'
 import { keyBytes } from './secret-keys.ts'
 
 const ASYNC = 0
-/** What `getRandomValues` takes at once. */
+/** Largest chunk that `getRandomValues` takes. */
 const RANDOM_CHUNK = 65_536
 const getRandomValues = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
 

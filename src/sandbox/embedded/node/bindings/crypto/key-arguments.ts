@@ -12,7 +12,7 @@ const PEM = 1
 /** In the order of `kKeyEncodingPKCS1` and on. */
 const ENCODINGS: readonly KeyEncoding[] = ['pkcs1', 'pkcs8', 'spki', 'sec1']
 
-/** What belongs to handles of `KeyObject`s. */
+/** Keys by the handles of their `KeyObject`s. */
 export const asymmetricKeys = new WeakMap<object, AsymmetricKey>()
 
 export interface KeyArgument {
@@ -39,7 +39,7 @@ function parse(
     if (format !== DER) return readPemKey(decode(bytes, 'utf8'), passphrase)
     return readDerKey(bytes, ENCODINGS[type ?? 0] ?? 'pkcs8', { isPrivate, passphrase })
   } catch (error) {
-    // What is known and cannot be read here says so itself.
+    // A known format that is not supported here has an error of its own.
     if ((error as { code?: unknown }).code !== undefined) throw error
     throw unsupported()
   }

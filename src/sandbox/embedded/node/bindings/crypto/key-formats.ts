@@ -35,7 +35,7 @@ import { PSS_ID, pssAlgorithm, readPss } from './pss-parameters.ts'
 
 const RSA_ID = '1.2.840.113549.1.1.1'
 const EC_ID = '1.2.840.10045.2.1'
-/** Of SEC1: the curve, and the public key. */
+/** Tags of SEC1: the curve, and the public key. */
 const CURVE_TAG = 0xa0
 const POINT_TAG = 0xa1
 const LINE = 64

@@ -102,7 +102,7 @@ export function createKeyGenerationJobs(context: NodeContext, KeyObjectHandle: n
   }
 }
 
-/** What the program has said about the signatures of a key for RSA-PSS alone; the rest follows from the digest. */
+/** The program's restrictions on signatures of an RSA-PSS key; the digest gives the defaults. */
 function restrictionsOf([digest, maskDigest, salt]: readonly unknown[]): PssRestrictions | 'any' {
   if (digest === undefined && maskDigest === undefined && salt === undefined) return 'any'
   const hash = typeof digest === 'string' ? digest.toLowerCase() : 'sha1'

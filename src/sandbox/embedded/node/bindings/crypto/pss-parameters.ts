@@ -1,4 +1,4 @@
-/** What a key for RSA-PSS alone says about its signatures, as it stands in the key. */
+/** Restrictions on signatures of an RSA-PSS key, as they are encoded in the key. */
 import type { PssRestrictions } from './asymmetric-key.ts'
 import {
   readDer,
@@ -18,7 +18,7 @@ const MASK_ID = '1.2.840.113549.1.1.8'
 const HASH_TAG = 0xa0
 const MASK_TAG = 0xa1
 const SALT_TAG = 0xa2
-/** What holds where the key says nothing. */
+/** Defaults for parameters that the key omits. */
 const DEFAULTS: PssRestrictions = { hash: 'sha1', maskHash: 'sha1', saltLength: 20 }
 
 function digestName(algorithm: DerValue | undefined): string {

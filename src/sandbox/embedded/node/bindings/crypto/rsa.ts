@@ -71,7 +71,7 @@ export function typeTwoFrame(data: Uint8Array, size: number, random: Random): Ui
   return concatenate([Uint8Array.of(0, 2), noise, Uint8Array.of(0), data])
 }
 
-/** What a frame of either type holds. */
+/** Content of a frame of either type. */
 export function unframe(block: Uint8Array, type: 1 | 2): Uint8Array {
   const end = block.indexOf(0, 2)
   if (block[0] !== 0 || block[1] !== type || end < 10) throw PADDING_ERROR()

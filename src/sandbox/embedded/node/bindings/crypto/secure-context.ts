@@ -1,7 +1,7 @@
 /**
- * What `tls` sets up for a client. The browser makes the encrypted connection and checks the server's certificate
- * against its own authorities; what would loosen or tighten that has no effect, what a server or a client certificate
- * would need throws.
+ * TLS settings of a client. The browser makes the encrypted connection and checks the server's certificate
+ * against its own authorities: settings that would loosen or tighten that have no effect. Settings for a
+ * server or a client certificate throw.
  */
 import { UnavailableError } from '../binding.ts'
 

@@ -18,7 +18,7 @@ import { pkcs1Frame, pssFits, pssFrame, rsaPrivate, rsaPublic, sizeOf } from './
 const PSS_PADDING = 6
 const P1363 = 1
 const VERIFY = 1
-/** Of the salt's length: as long as the digest, or as long as may be. */
+/** Special salt lengths: as long as the digest, or as long as possible. */
 const AS_DIGEST = -1
 const LONGEST = -2
 
@@ -88,7 +88,7 @@ function paddingOf(key: RsaKey, { padding }: SignatureOptions): number | undefin
   return PSS_PADDING
 }
 
-/** What the key demands, if it does. Throws when it is another digest. */
+/** The key's restrictions, if it has any. Throws when the digest is another one. */
 function demandsOf({ pss }: RsaKey, digest: string) {
   if (!pss || pss === 'any') return undefined
   if (pss.hash !== plainName(digest)) throw digestNotAllowed()
@@ -130,7 +130,7 @@ export function verify(key: AsymmetricKey, { data, signature }: Signed, options:
         return key satisfies never
     }
   } catch (error) {
-    // What is no signature at all is a wrong one; a digest that nobody has is the program's fault.
+    // A malformed signature does not verify; an unknown digest is the program's error.
     if ((error as { code?: unknown }).code !== undefined) throw error
     return false
   }

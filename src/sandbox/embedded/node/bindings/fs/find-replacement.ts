@@ -1,4 +1,4 @@
-/** What is asked for in place of a package that the browser cannot run; `npm/native-packages.ts` has the table. */
+/** Finds the replacement of a package that the browser cannot run; the table is `npm/native-packages.ts`. */
 import { syscalls } from '../../context.ts'
 import type { NodeContext } from '../../context.ts'
 import { textIfThere } from '../../../if-there.ts'
@@ -70,7 +70,7 @@ function plan(
   return replacementFor(entry, version, place.slice(0, at + '/node_modules'.length))
 }
 
-/** What is started in place of the program. */
+/** Writes the script that is started in place of the program. */
 function placeProgram(
   context: NodeContext,
   { path, runs }: { readonly path: string; readonly runs: string },
@@ -103,7 +103,7 @@ function install(
 ): void {
   const sys = syscalls(context)
   const env = Object.fromEntries(
-    // What a surrounding `npm run` says is about another project.
+    // Variables of a surrounding `npm run` belong to another project.
     Object.entries({ ...context.process.env }).filter(
       ([key]) => key === 'npm_config_registry' || !/^(npm_|NODE_OPTIONS$)/.test(key),
     ),
@@ -135,7 +135,7 @@ function failure(message: string): Error {
   return Object.assign(new Error(message), { code: 'ERR_DLOPEN_FAILED' })
 }
 
-/** Where the package is installed for that file. */
+/** Directory in which the package is installed for that file. */
 function folderOf(context: NodeContext, name: string, asker: string): string | undefined {
   for (let at = asker.lastIndexOf('/'); at >= 0; at = asker.lastIndexOf('/', at - 1)) {
     const folder = `${asker.slice(0, at)}/node_modules/${name}`

@@ -4,7 +4,7 @@ import { pathOfUrl } from '../../file-url.ts'
 import { moduleStat } from './fs-paths.ts'
 
 const SOURCE = /\.(?:[cm]?ts|tsx|jsx)(?:[?#].*)?$/
-/** What a compiler would have written, and from what. */
+/** Endings of compiled files, with those of their sources. */
 const ENDINGS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\.js$/, ['.ts', '.tsx']],
   [/\.mjs$/, ['.mts']],

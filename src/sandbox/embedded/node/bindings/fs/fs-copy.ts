@@ -1,4 +1,4 @@
-/** What `fs.cpSync` does natively: the checks before, one file, a whole directory. */
+/** Native part of `fs.cpSync`: the checks before, one file, a whole directory. */
 import { syscalls } from '../../context.ts'
 import type { NodeContext } from '../../context.ts'
 import { Errno } from '../../../syscalls.ts'

@@ -17,7 +17,7 @@ export class FSReqCallback {
   }
 }
 
-/** What an operation gives when its answer comes later, as a pending read of a pipe. */
+/** Result of an operation whose answer comes later, as a pending read of a pipe. */
 export class Later {
   readonly promise: Promise<unknown>
 

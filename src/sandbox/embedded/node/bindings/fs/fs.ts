@@ -93,7 +93,7 @@ export function fs(context: NodeContext, binding: Binding): void {
     binding[method] = withDescriptorChecked(context, binding[method] as Native)
 }
 
-/** What natively checks its descriptor itself; for the others the library does. */
+/** Calls that natively check their descriptor themselves; for the others the library does. */
 const CHECKED_HERE = ['close', 'fsync', 'fdatasync', 'fchown']
 
 type Native = (...args: unknown[]) => unknown
@@ -451,7 +451,7 @@ function access(context: NodeContext, path: unknown, wanted: number): void {
   if (denied) throw uvErrno('EACCES')
 }
 
-/** What nobody may write is not copied over. */
+/** Refuses to copy over a read-only file. */
 function refuseReadOnly(context: NodeContext, path: string): void {
   const there = ifThere(() => syscalls(context).stat(path))
   if (there?.kind === 'file' && (there.mode & 0o222) === 0) throw new Errno('EACCES', 'copyfile')

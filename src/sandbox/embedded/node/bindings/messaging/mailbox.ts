@@ -1,7 +1,8 @@
 /**
- * What goes one way through a message channel, as bytes in shared memory, beside the browser's own delivery. A thread
- * that blocks hears no events, and Node's `receiveMessageOnPort` takes a message without one. Messages are numbered, so
- * that each is taken once. Only a receiver that has never started its port, or has asked this way before, needs it.
+ * One direction of a message channel, as bytes in shared memory, beside the browser's own delivery. A thread
+ * that blocks hears no events, and Node's `receiveMessageOnPort` takes a message without one. Messages are
+ * numbered, so that each is taken once. Only a receiver that has never started its port, or has received this
+ * way before, needs it.
  */
 import { Deserializer } from '../serdes/deserializer.ts'
 import { Serializer } from '../serdes/serializer.ts'

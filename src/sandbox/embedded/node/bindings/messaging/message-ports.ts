@@ -22,13 +22,13 @@ const native = {
 /** Messages that came by event after which the bytes beside them are not written any more. */
 const ENOUGH_EVENTS = 8
 
-/** Of the ports that a thread gets with its first message: the library's, before the program's. */
+/** Ports that a thread gets with its first message: the library's, before the program's. */
 const LIBRARY_PORTS = 2
 
 interface Envelope {
   readonly number: number
   readonly value: unknown
-  /** Of the ports that are sent along, in their order. */
+  /** Ends of the ports that are sent along, in their order. */
   readonly ends: readonly PortEnd[]
 }
 
@@ -220,7 +220,7 @@ export class MessagePorts {
     for (const [at, { number, bytes }] of entries.entries()) {
       if (number <= state.end.taken) continue
       if (bytes === undefined) {
-        // What comes behind it waits for its event, too: a program that polls has one sooner or later.
+        // Later messages wait for its event, too: a program that polls has one sooner or later.
         state.unread = entries.slice(at)
         if (state.isStarted) return
         throw this.#cloneError(

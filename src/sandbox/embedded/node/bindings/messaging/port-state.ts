@@ -1,4 +1,4 @@
-/** What a message port of the browser has besides, to be one of Node's: numbers, a queue, a hold on the loop. */
+/** State that turns a browser's message port into one of Node's: numbers, a queue, a hold on the loop. */
 import type { EventLoop } from '../../event-loop.ts'
 import { LoopHold } from '../../loop-hold.ts'
 import type { PortEnd } from '../../thread.ts'
@@ -28,7 +28,7 @@ export interface PortState {
   /** The other end has said that it is closed; what came before is still delivered. */
   isEnding: boolean
   isClosed: boolean
-  /** Of a channel that was made in this thread. */
+  /** Other port of a channel that was made in this thread. */
   peer: MessagePort | undefined
   /** The other ends of the ports that went with its first message. */
   sentAlong: readonly MessagePort[]

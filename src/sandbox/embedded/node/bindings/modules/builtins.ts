@@ -16,7 +16,7 @@ const CONFIG = {
   },
 }
 
-/** What to do instead of a module that is not shipped. */
+/** Alternatives to modules that are not shipped. */
 const ADVICE: Readonly<Record<string, string>> = {
   sqlite: 'Use the package sql.js, which is SQLite as WebAssembly.',
 }

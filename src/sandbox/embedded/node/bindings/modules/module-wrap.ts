@@ -159,7 +159,7 @@ let active: NodeContext | undefined
 interface ModuleText {
   readonly source: string
   readonly id: symbol
-  /** Of a `vm.SourceTextModule`, the context whose globals it has. */
+  /** Context whose globals a `vm.SourceTextModule` has. */
   readonly sandbox: object | undefined
 }
 
@@ -251,7 +251,7 @@ export function moduleWrap(context: NodeContext, binding: Binding): void {
     setInitializeImportMetaObjectCallback: (callback: typeof callbacks.initializeImportMeta) => {
       callbacks.initializeImportMeta = callback
     },
-    // What `require` of an ES module with a default export gives: its names plus `__esModule`.
+    // Result of `require` for an ES module with a default export: its names plus `__esModule`.
     createRequiredModuleFacade: (wrap: ModuleWrap) => facadeOf(wrap),
     throwIfPromiseRejected: () => undefined,
   })

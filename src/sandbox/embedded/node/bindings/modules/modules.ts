@@ -5,7 +5,7 @@ import { textIfThere } from '../../../if-there.ts'
 import { isRecord } from '../../../json-record.ts'
 import type { Binding } from '../binding.ts'
 
-/** What the library expects: name, main, type, imports, exports, path. */
+/** Manifest as the library expects it: name, main, type, imports, exports, path. */
 type Raw = readonly [
   string | undefined,
   string | undefined,
@@ -33,7 +33,7 @@ function parse(path: string, text: string, base: string | undefined): Raw {
     throw invalid(path, error, base)
   }
   if (!isRecord(manifest)) throw invalid(path, undefined, base)
-  // What a program has put on every object does not count.
+  // Properties that a program has added to `Object.prototype` do not count.
   const own = (key: string): unknown => (Object.hasOwn(manifest, key) ? manifest[key] : undefined)
   const text_ = (key: string) => {
     const value = own(key)

@@ -27,7 +27,7 @@ function isBuiltIn(name: string): boolean {
 interface SandboxScript {
   readonly text: string
   readonly name: string
-  /** Where the script stands in its file: lines above it, and characters before it. */
+  /** Place of the script in its file: lines above it, and characters before it. */
   readonly line: number
   readonly column: number
   /** Characters of its first line that are ours. */
@@ -98,7 +98,7 @@ class Scope {
       },
       set: (target, key, value) => {
         const isSet = Reflect.set(target, key, value)
-        // Where it is an error the engine's own would speak of the proxy.
+        // The engine's own error would mention the proxy.
         if (!isSet && this.#isStrict)
           throw new TypeError(`Cannot assign to read only property '${String(key)}' of object '#<Object>'`)
         return isSet
@@ -106,7 +106,7 @@ class Scope {
     })
   }
 
-  /** What `read` sees when it looks past the context object. */
+  /** Runs `read` with the context object out of the way. */
   behind<T>(read: () => T): T {
     this.#isOpen = true
     try {

@@ -37,7 +37,7 @@ const WELL_KNOWN_PORTS: Readonly<Record<number, string>> = {
   443: 'https',
 }
 
-/** What c-ares says when no name server can be asked. */
+/** Error of c-ares when no name server answers. */
 const NO_SERVER = 'ECONNREFUSED'
 
 /** `DNS_ORDER_IPV6_FIRST`; the sandbox's own addresses come with IPv4 first anyway. */

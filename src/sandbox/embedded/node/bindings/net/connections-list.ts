@@ -35,7 +35,7 @@ export class ConnectionsList {
     return [...this.#active]
   }
 
-  /** Those whose headers or whole message have taken longer than these milliseconds; 0: any time is fine. */
+  /** Connections whose headers or whole message took longer than these milliseconds; 0: no limit. */
   expired(headersTimeout: number, requestTimeout: number): Connection[] {
     const now = performance.now()
     const found = [...this.#active].filter(({ startedAt, hasHeaders }) => {

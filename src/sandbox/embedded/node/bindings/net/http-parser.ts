@@ -300,7 +300,7 @@ export function httpParser(context: NodeContext, binding: Binding): void {
       this.#list?.remove(this)
       this.startedAt = 0
       this.#list?.add(this)
-      // What came behind the body.
+      // Trailers.
       if (this.#fields.length > 0) this.#call(ON_HEADERS, this.#takeHeaders(), '')
       this.#call(ON_MESSAGE_COMPLETE)
       return this.#paused()

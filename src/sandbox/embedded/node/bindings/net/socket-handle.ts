@@ -1,4 +1,4 @@
-/** What TCP sockets and local sockets have in common: listening, accepting, connecting. */
+/** Common part of TCP sockets and local sockets: listening, accepting, connecting. */
 import { asyncSyscalls, syscalls } from '../../context.ts'
 import type { NodeContext } from '../../context.ts'
 import { LoopHold } from '../../loop-hold.ts'

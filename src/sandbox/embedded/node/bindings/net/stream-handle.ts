@@ -270,7 +270,7 @@ function createStreamHandleClass(context: NodeContext) {
     #readMore(): void {
       if (this.#pending || this.#closed) return
       if (this.#fd < 0) {
-        // Of a child that could not be started: nothing will come.
+        // The child could not be started: nothing will come.
         loop.complete(() => {
           this.#take(new Uint8Array(0))
         })

@@ -6,7 +6,7 @@ import { socketHandleClass } from './socket-handle.ts'
 import type { ConnectRequest } from './socket-handle.ts'
 import { uvNumber } from '../uv.ts'
 
-/** What `getsockname` fills in. */
+/** Object that `getsockname` fills in. */
 interface SocketName {
   address?: string
   port?: number

@@ -12,7 +12,7 @@ export interface NodeStdio {
   readonly writable?: boolean
 }
 
-/** What `child_process` asks of its bindings, asynchronous and not. */
+/** Options that `child_process` passes to its bindings, asynchronous and not. */
 export interface NodeSpawnOptions {
   readonly file: string
   readonly args?: readonly string[]
@@ -20,7 +20,7 @@ export interface NodeSpawnOptions {
   readonly envPairs?: readonly string[]
   readonly stdio: readonly NodeStdio[]
   readonly maxBuffer?: number
-  /** Of the sync form: milliseconds until it is ended, and the number of the signal for that. */
+  /** For the sync form: milliseconds until the child is ended, and the number of the signal for that. */
   readonly timeout?: number
   readonly killSignal?: number
   readonly detached?: boolean

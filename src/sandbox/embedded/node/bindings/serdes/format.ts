@@ -1,4 +1,4 @@
-/** What both directions of V8's serialisation format share: its version, its tags, and what subclasses may add. */
+/** Common part of both directions of V8's serialisation format: version, tags, additions of subclasses. */
 
 export const VERSION = 15
 export const VERSION_TAG = 0xff

@@ -100,7 +100,7 @@ export function createFileCalls({ memory, descriptors, syscalls }: WasiParts) {
       if (syscalls().fstat(file.fd).size < end) syscalls().ftruncate(file.fd, end)
     },
     fd_close: (fd: number) => closeDescriptor(syscalls(), descriptors.remove(fd)),
-    // What is written is there for all at once.
+    // Writes are visible at once to all: there is nothing to flush.
     fd_datasync: (fd: number) => void descriptors.file(fd),
     fd_sync: (fd: number) => void descriptors.get(fd),
     fd_fdstat_get: (fd: number, at: number) => {
@@ -211,7 +211,7 @@ export function createPathCalls({ memory, descriptors, syscalls }: WasiParts) {
     ) => syscalls().link(pathAt(fd, at, length), pathAt(toFd, toAt, toLength)),
     path_open: (...[fd, lookup, at, length, how, rights, , flags, result]: Open) => {
       const path = pathAt(fd, at, length)
-      // Where there is none, opening it says why.
+      // If it does not exist, opening it gives the error.
       const stats = ifThere(() => syscalls().stat(path))
       if (stats?.kind === 'directory' && (rights & WRITING & ~1n) === 0n && (how & TRUNCATE) === 0) {
         if ((how & EXCLUSIVE) !== 0) throw new Errno('EEXIST', 'path_open', path)

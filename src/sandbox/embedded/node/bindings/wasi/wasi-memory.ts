@@ -37,7 +37,7 @@ export class WasiMemory {
   }
 
   text(at: number, length: number): string {
-    // What is shared has to be copied before it can be decoded.
+    // Shared memory has to be copied before it can be decoded.
     return DECODER.decode(this.bytes(at, length).slice())
   }
 

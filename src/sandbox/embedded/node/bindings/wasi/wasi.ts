@@ -15,7 +15,7 @@ import { createPoll } from './wasi-poll.ts'
 const REALTIME = 0
 const NANOSECONDS = 1e6
 const RESOLUTION_NANOSECONDS = 1000
-/** What `getRandomValues` takes at once. */
+/** Largest chunk that `getRandomValues` takes. */
 const RANDOM_CHUNK = 65_536
 const nativeNow = performance.now.bind(performance)
 const getRandomValues = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
