@@ -1,4 +1,4 @@
-/** Where the archive of a locked package is fetched. */
+/** Address of a locked package's archive. */
 import { installedName, type LockEntry } from './lock-file.ts'
 
 export interface RegistryNames {

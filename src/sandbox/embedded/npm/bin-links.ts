@@ -7,11 +7,11 @@ export interface BinLink {
   readonly path: string
   /** Relative to the folder of the link. */
   readonly target: string
-  /** What it leads to, relative to the project. */
+  /** Target of the link, relative to the project. */
   readonly file: string
 }
 
-/** Of all those packages; where two have a program of one name, the first by location has it. */
+/** Links of all the packages; of two programs with one name, the first by location gets the link. */
 export function binLinks(packages: Iterable<readonly [location: string, entry: LockEntry]>): BinLink[] {
   const links = new Map<string, BinLink>()
   const sorted = [...packages].sort(([one], [other]) => one.localeCompare(other, 'en'))

@@ -5,8 +5,9 @@ import type { FileSyscalls } from '../syscalls.ts'
 export const NPM_FOLDER = '/usr/lib/node_modules/npm'
 
 /**
- * What npm's own builtin configuration is for: packages get their WebAssembly builds, as with `npm --cpu wasm32`; their
- * scripts run when asked for (`--ignore-scripts=false`); nothing is told to the registry, and it is not asked for news.
+ * Defaults, by npm's own builtin configuration: packages get their WebAssembly builds, as with
+ * `npm --cpu wasm32`; their scripts run when asked for (`--ignore-scripts=false`); nothing is reported to the
+ * registry, and it is not asked for news.
  */
 const BUILTIN_CONFIGURATION = [
   'cpu=wasm32',

@@ -1,4 +1,4 @@
-/** What of a lock file is installed here, and what is left out because it is for other platforms or was not wanted. */
+/** Packages of a lock file to install, without those that are omitted or for other platforms. */
 import satisfies from 'semver/functions/satisfies.js'
 import { isRecord } from '../json-record.ts'
 import type { LockEntry } from './lock-file.ts'
@@ -11,7 +11,7 @@ export interface Platform {
   readonly npm: string
 }
 
-/** What is to be there, by location; undefined where npm's own client has something to say about it. */
+/** Packages to install, by location; undefined when npm's own client would report a problem. */
 export function installPlan(
   { nodes }: LockGraph,
   { platform, omit }: { readonly platform: Platform; readonly omit: ReadonlySet<string> },
@@ -21,7 +21,7 @@ export function installPlan(
     if (node.location === '' || node.target !== undefined) continue
     const { entry } = node
     if (isOmitted(node, omit)) left.add(node)
-    // What came in another package's archive is there when that is.
+    // Bundled packages come with the archive of another one.
     if (entry.inBundle === true) continue
     if (runsOn(entry, platform)) continue
     if (entry.optional !== true) return undefined
@@ -33,7 +33,7 @@ export function installPlan(
   return plan
 }
 
-/** What lies within a package that is left out is left out with it. */
+/** Packages within an omitted package are omitted with it. */
 function isBelow(
   left: ReadonlySet<LockNode>,
   nodes: ReadonlyMap<string, LockNode>,
@@ -75,8 +75,8 @@ function isListed(list: string | readonly string[], value: string): boolean {
 }
 
 /**
- * What goes when an optional package cannot be installed: all that needs it, up to where it is optional, and what only
- * these need.
+ * Packages to leave out when an optional one cannot be installed: all that need it, up to the optional
+ * dependency, and those that only these need.
  */
 function optionalSet(node: LockNode): ReadonlySet<LockNode> {
   const set = new Set([node])

@@ -1,4 +1,4 @@
-/** What is set for an installation: by options, variables and `.npmrc` files, as npm reads them. */
+/** Settings of an installation: from options, variables and `.npmrc` files, as npm reads them. */
 
 export interface InstallSettings {
   /** With a slash at its end; undefined: npm's own default. */
@@ -21,7 +21,7 @@ export interface SettingSources {
   readonly files: readonly string[]
 }
 
-/** Of no matter to what is installed, or only to npm's own client, which gets them as they are. */
+/** Settings that do not affect the result, or only npm's own client, which gets them unchanged. */
 const HARMLESS = new Set([
   ...[
     'audit',
@@ -58,7 +58,7 @@ const ONLY: Readonly<Record<string, string>> = {
   'ignore-scripts': 'true',
 }
 const USED = new Set(['registry', 'offline', 'loglevel', 'legacy-peer-deps', 'omit', 'include', 'production'])
-/** Those of `USED` and `HARMLESS` that take a value of their own. */
+/** Names in `USED` and `HARMLESS` that take a value of their own. */
 const VALUED = new Set(
   'registry loglevel omit include cache save-prefix tag user-agent fetch-retries fetch-timeout maxsockets'.split(
     ' ',

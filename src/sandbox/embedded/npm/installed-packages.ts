@@ -1,4 +1,4 @@
-/** What is installed, by npm's own note of it (`node_modules/.package-lock.json`), where that is to be believed. */
+/** Installed packages by npm's own record (`node_modules/.package-lock.json`), when that is up to date. */
 import { ifThere, textIfThere } from '../if-there.ts'
 import type { FileSyscalls } from '../syscalls.ts'
 import { readLockFile, type LockEntry } from './lock-file.ts'

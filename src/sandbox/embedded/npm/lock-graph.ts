@@ -1,4 +1,4 @@
-/** Who needs whom in a lock file: every dependency with the place that answers it. */
+/** Dependency graph of a lock file: every dependency with the place that answers it. */
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
 import { join } from '../../contract/path.ts'
@@ -19,7 +19,7 @@ export interface LockNode {
   readonly entry: LockEntry
   readonly edgesOut: LockEdge[]
   readonly edgesIn: LockEdge[]
-  /** Of a link: the folder that it leads to. */
+  /** Folder that a link leads to. */
   target?: LockNode
 }
 
@@ -31,7 +31,7 @@ export interface LockGraph {
 export interface GraphOptions {
   /** Peers are nobody's dependencies. */
   readonly legacyPeers: boolean
-  /** What all packages get in place of what they ask for. */
+  /** Versions that replace the requested ones, for all packages. */
   readonly overrides: Dependencies
   /** Names and folders of the project's own packages. */
   readonly workspaces: ReadonlyMap<string, string>
@@ -60,7 +60,7 @@ function connect(nodes: ReadonlyMap<string, LockNode>, from: LockNode, options: 
     const edge: LockEdge = { from, name, spec, type, to }
     from.edgesOut.push(edge)
     to?.edgesIn.push(edge)
-    // Who needs a link needs what it leads to.
+    // A dependant of a link depends on its target, too.
     to?.target?.edgesIn.push(edge)
   }
 }
@@ -126,7 +126,7 @@ function isValid(to: LockNode, from: LockNode, spec: string): boolean {
   const wanted = (alias ? (alias[1] ?? '*') : spec).trim()
   if (wanted === '' || wanted === '*') return true
   if (/^(file:|link:|\.{0,2}\/)/.test(wanted)) return isLinkTo(to, from, wanted)
-  // Of pnpm and Yarn: one of the project's own packages, whatever its version.
+  // `workspace:` of pnpm and Yarn: one of the project's own packages, whatever its version.
   if (wanted.startsWith('workspace:')) return to.target !== undefined
   const { version } = to.target?.entry ?? to.entry
   if (validRange(wanted, true) !== null)

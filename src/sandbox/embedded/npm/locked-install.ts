@@ -24,9 +24,9 @@ export interface InstallRequest {
   /** The project's folder. */
   readonly root: string
   readonly settings: InstallSettings
-  /** Whatever is installed goes first. */
+  /** Removes all installed packages first. */
   readonly isClean: boolean
-  /** What is installed now, where that is known already. */
+  /** Installed packages, if known already. */
   readonly installed?: ReadonlyMap<string, LockEntry>
   /** The command line, for the user's eyes. */
   readonly command: string
@@ -164,7 +164,7 @@ async function place(
   return true
 }
 
-/** What is installed in that folder. */
+/** Installed packages in that folder. */
 function contentsOf(files: FileSyscalls, folder: string): string[] {
   const modules = `${folder.replace(/\/$/, '')}/node_modules`
   const entries = ifThere(() => files.readdir(modules)) ?? []
@@ -230,7 +230,7 @@ function makeRunnable(files: FileSyscalls, path: string): void {
   files.writeFile(path, fixed)
 }
 
-/** What is installed, as npm notes it for itself. It is written last: npm believes it only when nothing is younger. */
+/** Writes npm's record of the installed packages, last: npm trusts it only when nothing is younger. */
 function writeHiddenLock(
   files: FileSyscalls,
   root: string,

@@ -11,11 +11,11 @@ export interface NativePackage {
   /** Published with the same version numbers, unless `version` says which. */
   readonly replacement: string
   readonly version?: string
-  /** What is asked for when the package itself is; with an empty one, the replacement's own main file. */
+  /** Request in place of one for the package itself; if empty, the replacement's own main file. */
   readonly main?: string
   /** A program that is asked for beside the package's `package.json`, and the file of the replacement that is run for it. */
   readonly program?: { readonly path: string; readonly runs: string }
-  /** Where the replacement's interface is another: the text of a module that has the one asked for, on that request. */
+  /** Text of a module with the requested interface, for a replacement that has another one. */
   readonly adapter?: (request: string) => string
 }
 
@@ -89,7 +89,7 @@ export function replacementFor(entry: NativePackage, version: string, modules: s
   }
 }
 
-/** That version, or the last one before it of the same minor version: now and then one of the two is published without the other. */
+/** The version, or the last one before it of the same minor: a release may exist for only one of the two. */
 function closest(version: string): string {
   const [, minor] = /^(\d+\.\d+)\.\d+$/.exec(version) ?? []
   return minor === undefined ? version : `>=${minor}.0 <=${version}`

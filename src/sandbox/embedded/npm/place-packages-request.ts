@@ -1,4 +1,4 @@
-/** What npm's part of the shell asks of the kernel: packages from the registry, put where they belong, all or none. */
+/** Request of npm's part of the shell to the kernel: place packages from the registry, all or none. */
 
 /** One archive of a registry and where its files go. */
 export interface PlacedPackage {

@@ -20,7 +20,7 @@ export interface PlaceTools {
   readonly onFetched?: () => void
 }
 
-/** What came of one archive. */
+/** Result of one archive. */
 type Fetched = UnpackedPackage | { readonly problem: string }
 
 /** Never rejects, but for bugs. Aborting it before anything is changed leaves all as it is. */

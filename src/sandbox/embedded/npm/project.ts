@@ -1,11 +1,11 @@
-/** What a project's own files say of its dependencies, as far as its lock file says the same. */
+/** Dependencies by a project's own files, when its lock file agrees. */
 import { textIfThere } from '../if-there.ts'
 import type { FileSyscalls } from '../syscalls.ts'
 import { isRecord } from '../json-record.ts'
 import { readJson, type Dependencies, type LockEntry, type LockFile } from './lock-file.ts'
 
 export interface Project {
-  /** Of the folder, where it has none. */
+  /** Name of the folder, if the project has none. */
   readonly name: string
   /** Names and folders of the project's own packages. */
   readonly workspaces: ReadonlyMap<string, string>
@@ -48,7 +48,7 @@ function agrees(manifest: Record<string, unknown>, entry: LockEntry): boolean {
   return isSame(manifest['peerDependenciesMeta'] ?? {}, entry.peerDependenciesMeta ?? {})
 }
 
-/** Whatever the order of names. */
+/** Equality regardless of the order of names. */
 function isSame(one: unknown, other: unknown): boolean {
   if (isRecord(one) && isRecord(other)) {
     const names = Object.keys(one)

@@ -1,4 +1,4 @@
-/** What a registry says of a package, as far as an installation of one version needs it. */
+/** A registry's document on a package, as far as an installation of one version needs it. */
 import maxSatisfying from 'semver/ranges/max-satisfying.js'
 import { isRecord } from '../json-record.ts'
 import { readJson } from './lock-file.ts'

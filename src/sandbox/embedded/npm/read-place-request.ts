@@ -1,4 +1,4 @@
-/** What a process hands the kernel when it wants packages placed. It comes from a worker, so it is checked. */
+/** Validates a process's request to place packages: it comes from a worker. */
 import { Errno } from '../syscalls.ts'
 import type { PlacedPackage, PlaceRequest } from './place-packages-request.ts'
 

@@ -1,9 +1,9 @@
 /** Packages that rest on a native program and that nothing stands in for: what to use instead. */
 
 export interface UnavailablePackage {
-  /** What people install. */
+  /** Names that users install. */
   readonly installed: readonly string[]
-  /** What is asked for when it is used: itself, or the package of its that holds the program; none where others find it. */
+  /** Modules requested when it is used: itself, or its package with the program; none if others find it. */
   readonly parts: readonly string[]
   readonly advice: string
   /** Its loader swallows what is wrong with the part, and speaks of npm instead. */
@@ -126,12 +126,12 @@ export function unavailablePackage(name: string): UnavailablePackage | undefined
   return BY_INSTALLED.get(name)
 }
 
-/** What is said of a native program, `subject` being its name and a verb. */
+/** Message about a native program; `subject` is its name and a verb. */
 export function nativeProgramText(subject: string, advice: string | undefined): string {
   return `${subject} a native program, made for one kind of processor, which a browser cannot run.${advice === undefined ? '' : ` ${advice}`}`
 }
 
-/** What is known of the package, installed or part, that a path within `node_modules` is in. */
+/** Advice for the package, installed or part, that a path within `node_modules` is in. */
 export function adviceForPath(path: string): string | undefined {
   for (const [, name = ''] of [
     ...path.matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/g),

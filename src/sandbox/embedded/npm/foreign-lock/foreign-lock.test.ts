@@ -22,7 +22,7 @@ const OWN = {
   optionalDependencies: { fsevents: '^2.3.2' },
 }
 const WANTED = { ...OWN.dependencies, ...OWN.devDependencies, ...OWN.optionalDependencies }
-/** What the registry says of those that need others. */
+/** Dependencies that the registry lists, for packages that have any. */
 const NEEDS: Readonly<Record<string, Record<string, string>>> = {
   'ansi-styles@3.2.1': { 'color-convert': '^1.9.0' },
   'ansi-styles@4.3.0': { 'color-convert': '^2.0.1' },

@@ -1,19 +1,19 @@
-/** What the lock file of another package manager says, in one form: which versions answer whom. */
+/** Lock files of other package managers in one form: the version that answers each dependency. */
 
 export interface ForeignPackage {
   /** As it is published, whatever it is called by those that need it. */
   readonly name: string
   readonly version: string
-  /** Where the file has one of the registry's archive. */
+  /** Hash of the registry's archive, if the file has one. */
   readonly integrity?: string
   /** Ids by the names that it is needed under. */
   readonly needs: ReadonlyMap<string, string>
 }
 
 export interface ForeignLock {
-  /** Of the project itself. */
+  /** Needs of the project itself. */
   readonly root: ReadonlyMap<string, string>
-  /** Of its own packages, by folder. */
+  /** Needs of the project's own packages, by folder. */
   readonly members: ReadonlyMap<string, ReadonlyMap<string, string>>
   readonly packages: ReadonlyMap<string, ForeignPackage>
 }

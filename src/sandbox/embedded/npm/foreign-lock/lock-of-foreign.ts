@@ -8,7 +8,7 @@ import { ForeignLockError, memberFolder, memberId, packageOf, type ForeignLock }
 export interface ForeignProject {
   readonly name: string | undefined
   readonly version: string | undefined
-  /** What of package.json the lock file has, too. */
+  /** Fields of package.json that the lock file has, too. */
   readonly own: LockEntry
   /** The same of its own packages, by folder. */
   readonly members?: ReadonlyMap<string, ForeignMember>
@@ -29,7 +29,7 @@ export function lockOfForeign(
     const { name, version } = packageOf(lock, id)
     return publishedAs(name, version)
   }
-  // What one of its own packages needs is placed, and counted, as what the project needs.
+  // Needs of the project's own packages are placed, and counted, as the project's.
   const needsOf = (id: string): readonly Need[] =>
     memberFolder(id) === undefined ? published(entryOf(id), packageOf(lock, id).needs) : []
   const members = project.members ?? new Map<string, ForeignMember>()
@@ -81,7 +81,7 @@ interface Need {
   readonly isOptional: boolean
 }
 
-/** What the package itself asks for: Yarn adds a compiler to what has native parts. */
+/** Dependencies that the package itself declares: Yarn adds a compiler to packages with native parts. */
 function published(entry: LockEntry, needs: ReadonlyMap<string, string>): Need[] {
   const optional = entry.optionalDependencies ?? {}
   const all = { ...entry.peerDependencies, ...entry.dependencies, ...optional }
@@ -127,7 +127,7 @@ function placeAll(
   return placed
 }
 
-/** Where Node finds it: in the folders of packages around who asks, and last in the project's. */
+/** Location at which Node finds it: in the folders of packages around the importer, last in the project's. */
 function placeFrom(placed: ReadonlyMap<string, string>, from: string, name: string): string | undefined {
   for (let at = from; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')))) {
     const location = `${at}/node_modules/${name}`

@@ -32,7 +32,7 @@ export function readPnpmLock(text: string, folders: readonly string[] = []): For
     const integrity =
       isRecord(facts) && isRecord(facts['resolution']) ? facts['resolution']['integrity'] : undefined
     const needs = isRecord(value) ? needsOf(value, ['dependencies', 'optionalDependencies']) : new Map()
-    // Who stands beside it makes two of one package here; the tree that they are put into does that by itself.
+    // Variants of a package with different peers are one here: npm's tree separates them by itself.
     packages.set(id, {
       name,
       version: number,

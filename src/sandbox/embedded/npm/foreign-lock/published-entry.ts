@@ -1,4 +1,4 @@
-/** What a lock file of npm's says of a package, from what the registry says of all its versions. */
+/** Makes npm's lock file entry of a package, from the registry's document on all its versions. */
 import { isRecord } from '../../json-record.ts'
 import { readJson, readLockFile, type LockEntry } from '../lock-file.ts'
 import { ForeignLockError } from './foreign-lock.ts'

@@ -25,7 +25,7 @@ function membersWith(range: string): ReadonlyMap<string, ForeignMember> {
   )
 }
 
-/** What npm itself has noted of the version. */
+/** npm's own lock file entry of the version. */
 function publishedAs(name: string, version: string): LockEntry {
   const found = Object.entries(NPM).find(
     ([location, entry]) => location.endsWith(`node_modules/${name}`) && entry.version === version,

@@ -6,7 +6,7 @@ import { ForeignLockError, memberId, type ForeignLock, type ForeignPackage } fro
 type Table = Readonly<Record<string, string>>
 
 interface Entry {
-  /** What they are asked for by, each `name@range`. */
+  /** Requests that the entry answers, each `name@range`. */
   readonly keys: readonly string[]
   readonly version: string
   /** The package's own name and version, where the file tells. */
