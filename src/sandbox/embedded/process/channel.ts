@@ -146,7 +146,7 @@ export class SignalBox {
         seen = Atomics.load(header, SIGNAL)
         return seen
       },
-      // Whatever it writes: a signal that has come since it looked is not its to take.
+      // Any write only clears the signal it has seen: one that has come since stays.
       set 0(_) {
         Atomics.compareExchange(header, SIGNAL, seen, 0)
       },

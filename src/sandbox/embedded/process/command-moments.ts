@@ -18,7 +18,7 @@ export class CommandMoments {
     this.#running.set(execId, { moment, processes: new Map(), clocks: [], begun: 0 })
   }
 
-  /** Of the command's next process. */
+  /** Moment of the command's next process. */
   next(execId: string, pid: number): { readonly moment?: ProcessMoment } {
     const running = this.#running.get(execId)
     if (!running) return {}
@@ -36,7 +36,7 @@ export class CommandMoments {
     running.clocks[index] = clock.slice(0, Math.max(0, COMMAND_CLOCK_READINGS - noted))
   }
 
-  /** What its processes have read so far; what still runs in the background gets no more of it. */
+  /** Clock readings of its processes so far; later ones, of background processes, are not recorded. */
   end(execId: string): { readonly clocks?: readonly (readonly number[])[] } {
     const running = this.#running.get(execId)
     this.#running.delete(execId)

@@ -12,7 +12,7 @@ interface Source {
 }
 
 export interface FileBatch {
-  /** What came along, as much as fits: by its name in the directory, or by its path where paths were given. */
+  /** Further files, as many as fit: by name in the directory, or by path if paths were given. */
   readonly others: readonly NamedStats[]
   /** The bytes of the file that was asked for, then of each of `others`: views that stay as they are. */
   readonly contents: readonly Uint8Array[]

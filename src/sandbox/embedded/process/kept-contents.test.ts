@@ -10,7 +10,7 @@ it('has what came last, up to so many bytes', () => {
   expect(kept.get('a')).toEqual(new Uint8Array([1]))
   kept.keep(batch('a', 'cc'), 0)
   expect(['a', 'b', 'cc'].map((path) => kept.get(path)?.length)).toEqual([1, 1, 1])
-  // Of the first batch only what came again stays.
+  // The first batch keeps only the file that came again.
   kept.keep(batch('ddd'), 0)
   expect(['a', 'b', 'cc', 'ddd'].map((path) => kept.get(path)?.[0])).toEqual([1, undefined, 2, 3])
   kept.keep(batch('too much'), 1000)

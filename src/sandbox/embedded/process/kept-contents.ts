@@ -1,6 +1,6 @@
 /** Contents of small files that a process has got, for when it asks for one of them: the latest, by their bytes. */
 
-/** What came in one answer: its bytes stay as long as one file of it does. */
+/** Files of one answer: its bytes stay as long as one of them does. */
 interface Batch {
   readonly paths: readonly string[]
   readonly bytes: number
@@ -25,7 +25,7 @@ export class KeptContents {
     return this.#files.get(path)?.data
   }
 
-  /** What came together: views of one buffer, of so many bytes, that nobody writes to. */
+  /** Stores files that came together: views of one buffer of this size, which nobody writes to. */
   keep(files: ReadonlyMap<string, Uint8Array>, ownBytes: number): void {
     const bytes = ownBytes + files.size * ENTRY_BYTES
     if (bytes > this.#maxBytes) return

@@ -29,7 +29,7 @@ export class ProcessQuota {
   }
 }
 
-/** What is said on the standard error of a command that is ended for it. */
+/** Message on the standard error of a command that is ended for it. */
 export const QUOTA_MESSAGE =
   `The command was ended: it went on to start processes when it had as many as there may be ` +
   `(${PROCESS_MAX_PER_COMMAND} of one command, ${PROCESS_MAX} in all).\n`

@@ -26,7 +26,7 @@ import { WithheldOpenings } from './withheld-openings.ts'
 
 export interface ProcessTableOptions {
   readonly vfs: Vfs
-  /** Where programs run; maybe made before there was a table, which ends them. */
+  /** Workers for programs, which the table ends; they may be older than the table. */
   readonly workers: WarmWorkers
   readonly now: () => number
   /** Programs that cannot be run here, and why. */
@@ -152,7 +152,7 @@ export class ProcessTable {
     for (const process of this.#processes.values()) if (process.group === pid) process.resized()
   }
 
-  /** What the line in the foreground has started gets the signal; the shell itself goes back to its prompt. */
+  /** Signals the jobs of the line in the foreground; the shell itself goes back to its prompt. */
   interruptSession(pid: number, signal: Signal): void {
     this.#signalAll((process) => process.group === pid && process.pid !== pid, signal)
     this.#processes.get(pid)?.signal('SIGINT', true)

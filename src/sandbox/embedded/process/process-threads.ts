@@ -16,7 +16,7 @@ export interface ThreadsOptions extends Pick<
 interface Running {
   readonly thread: ProgramThread
   readonly worker: ProcessWorker
-  /** Who has started it: is told of its end, and takes it along when it ends itself. */
+  /** Starter of the thread: is notified of its end, and ends it together with itself. */
   readonly owner: ProgramThread
 }
 

@@ -56,7 +56,7 @@ export class Process {
   readonly group: number
   readonly startedAt: number
   readonly files: FileTable
-  /** What it has said that it read of the clock; it may say anything. */
+  /** Clock readings as the program reports them, which may be anything. */
   clock: readonly number[] = []
   /** Children that have ended and were not waited for yet, and who waits for the others. */
   readonly endedChildren = new Map<number, ExitStatus>()
@@ -173,7 +173,7 @@ export class Process {
         return this.#end({
           status: readStatus(message.status),
           ...(typeof message.cwd === 'string' ? { cwd: message.cwd } : {}),
-          // What was interrupted, or still waits for an answer, may not be over in there.
+          // A program that was interrupted, or still waits for an answer, may still be running in there.
           isWorkerFree: message.isClean === true && !this.#wasSignalled && !this.isWaiting,
         })
       case 'line_end': {

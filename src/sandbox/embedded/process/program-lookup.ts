@@ -19,7 +19,7 @@ const PROGRAMS: Readonly<Record<string, ProgramKind>> = {
   bash: 'shell',
   dash: 'shell',
 }
-/** Where programs are said to be; what stands there are stand-ins for the eye. */
+/** Usual folders of programs; files in them are only stand-ins for the eye. */
 const SYSTEM_FOLDERS = new Set(['/bin', '/usr/bin', '/usr/local/bin', '/sbin', '/usr/sbin'])
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin'
 /** Bytes of a `#!` line that are looked at, as Linux. */
@@ -74,7 +74,7 @@ function isMeantToRun(path: string, mode: number): boolean {
   return (mode & 0o111) !== 0 || path.includes('/node_modules/')
 }
 
-/** What a script's first line asks for, without `/usr/bin/env`. */
+/** Interpreter of a script's first line, without `/usr/bin/env`. */
 function interpreterOf(vfs: Vfs, path: string): string[] {
   const stats = vfs.stat(path)
   if (stats.kind === 'directory') throw new Errno('EACCES', 'spawn', path)

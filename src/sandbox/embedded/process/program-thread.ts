@@ -20,7 +20,7 @@ export interface ProcessWorker {
   terminate(): void
 }
 
-/** What a worker says besides its calls. */
+/** A worker's messages besides its calls. */
 export type ThreadMessage = Exclude<FromProcess, { readonly type: 'syscall' | 'call' }>
 
 export interface ProgramThreadOptions {
@@ -76,7 +76,7 @@ export class ProgramThread {
     this.#options.worker.postMessage(message)
   }
 
-  /** What it waits for fails with EINTR. */
+  /** Fails its waiting calls with EINTR. */
   interruptCalls(): void {
     for (const waiting of this.#waiting) {
       if (waiting.callOff === undefined) continue
@@ -85,7 +85,7 @@ export class ProgramThread {
     }
   }
 
-  /** Nothing that it says counts any more. The worker is the caller's. */
+  /** Ignores further messages. Does not terminate the worker. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true

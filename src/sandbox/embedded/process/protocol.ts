@@ -1,4 +1,4 @@
-/** What passes between the kernel and a process worker besides the synchronous channel. */
+/** Messages between the kernel and a process worker besides the synchronous channel. */
 import type { ExitStatus } from '../syscalls.ts'
 import type { Signal, TerminalSize } from '../../contract/contract.ts'
 import type { ProcessMoment } from '../../contract/replay-clock.ts'
@@ -19,9 +19,9 @@ export interface ProcessStart {
   readonly isSession?: boolean
   /** Lines before the first, for the command `history`. */
   readonly history?: readonly string[]
-  /** What a forked shell goes on with, as its parent has packed it. */
+  /** State of a forked shell, as its parent has packed it. */
   readonly image?: Uint8Array
-  /** Where its chance and its clock begin, and whether what it reads of the clock is to be told at its end. */
+  /** Start of its random numbers and clock, and whether to report clock readings at its end. */
   readonly moment?: ProcessMoment
 }
 
@@ -92,7 +92,7 @@ export type FromProcess =
       readonly type: 'line_end'
       readonly exitCode: number
       readonly cwd: string
-      /** Of its stdin: what it has read, and has not used. */
+      /** Bytes of stdin that it has read and not used. */
       readonly unread: Uint8Array
     }
   /** The program is over; the kernel drops whatever it still says, and ends the worker or uses it again. */
@@ -101,7 +101,7 @@ export type FromProcess =
       readonly status: ExitStatus
       /** A shell's directory at its end. */
       readonly cwd?: string
-      /** What it has read of the clock. */
+      /** Its clock readings. */
       readonly clock?: readonly number[]
       /** Nothing of the program is left: the worker posts `ready` next, and can run another. */
       readonly isClean?: boolean

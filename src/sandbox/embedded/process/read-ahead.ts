@@ -12,7 +12,7 @@ import {
 import type { NamedStats, Stats } from '../syscalls.ts'
 import { KeptContents } from './kept-contents.ts'
 
-/** What is there changes without being written to. */
+/** Paths whose content changes without being written to. */
 export const LIVING = /^\/(?:dev|proc)(?:\/|$)/
 
 /** Names in one request: what goes through shared memory in one part, and is soon read. */
@@ -21,7 +21,7 @@ const NAMES_MAX = 1000
 /** Bytes above which copying a file costs as much as asking for it again. */
 const KEPT_ALONE_MAX_BYTES = 64 * 1024
 
-/** What the kernel has answered. `bytes` are the caller's own. */
+/** An answer of the kernel. `bytes` are the caller's own. */
 export interface Answer {
   readonly value: unknown
   readonly bytes: Uint8Array | undefined
@@ -37,7 +37,7 @@ export interface FileView {
 interface Around {
   /** Throws `Errno`. */
   call(name: string, args: readonly unknown[]): Answer
-  /** What is known of a file without asking. */
+  /** Cached attributes of a file. */
   known(path: string): Stats | undefined
   keep(path: string, stats: Stats): void
 }
@@ -45,13 +45,13 @@ interface Around {
 export class ReadAhead {
   readonly #around: Around
   readonly #kept = new KeptContents(KEPT_CONTENTS_MAX_BYTES)
-  /** What is read after what, as the program has said. */
+  /** Next file to be read after each, as the program has announced. */
   readonly #next = new Map<string, string>()
   #window = READ_AHEAD_MIN_BYTES
   /** How many files came along last, and how many of them were wanted. */
   #given = 0
   #taken = 0
-  /** Where the last file was read. */
+  /** Folder of the last file that was read. */
   #folder = ''
 
   constructor(around: Around) {
@@ -65,7 +65,7 @@ export class ReadAhead {
       this.#next.set(paths[at - 1] ?? '', paths[at] ?? '')
   }
 
-  /** What has come already: not to be written to. */
+  /** Cached content of a file: not to be written to. */
   take(path: string): Uint8Array | undefined {
     const known = this.#kept.get(path)
     if (known !== undefined) this.#taken += 1

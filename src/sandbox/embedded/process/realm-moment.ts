@@ -18,7 +18,7 @@ export function beginMoment(moment: ProcessMoment | undefined): void {
   Math.random = moment ? seededChance(moment.seed) : realRandom
 }
 
-/** What the program has read of the clock. */
+/** The program's clock readings. */
 export function notedClock(): { readonly clock?: readonly number[] } {
   const noted = clock?.noted
   return noted === undefined || noted.length === 0 ? {} : { clock: noted }

@@ -1,7 +1,8 @@
 /**
- * What a process knows of files without asking again: the attributes that came with a directory's listing, what is not
- * in it, and the directories and files that came along with one that was asked for. All of it holds exactly as long as
- * nothing in the file system changes, which the kernel tells by a count in shared memory; so nobody can see an old state.
+ * A process's cache of file attributes and contents: the attributes that came with a directory's listing, the
+ * names missing from it, and the directories and files that came along with a requested one. All of it is
+ * valid exactly as long as nothing in the file system changes, which the kernel signals by a count in shared
+ * memory; so nobody can see an old state.
  */
 import {
   LIST_AHEAD_MAX_ENTRIES,
@@ -36,7 +37,7 @@ export function rememberFiles(kernel: Kernel): RememberedFiles {
     syscalls: {
       stat: (path) => memory.statsOf('stat', path),
       lstat: (path) => memory.statsOf('lstat', path),
-      // Who wants the names mostly asks next for what they are.
+      // Callers that list names mostly ask for their kinds next.
       readdir: (path) => memory.scandir(path).map(({ name, kind }) => ({ name, kind: entryKind(kind) })),
       scandir: (path) => memory.scandir(path),
       readFile: (path) => memory.readFile(path),
@@ -58,11 +59,11 @@ class Memory {
   /** As `lstat` tells them. */
   readonly #stats = new Map<string, Stats>()
   readonly #contents: ReadAhead
-  /** What the kernel has said of single paths, by call and path: their attributes, or that there is nothing. */
+  /** The kernel's answers on single paths, by call and path: attributes, or an error. */
   readonly #answers = new Map<string, Stats | Errno>()
   /** Directories of which all entries are in `#stats`. */
   readonly #listings = new Map<string, readonly NamedStats[]>()
-  /** Where the walk that goes on began, how much comes along with its next step, and what was given and wanted. */
+  /** Current walk: its start, the entries that come along with its next step, given and used ones. */
   #walk = { root: '', window: LIST_AHEAD_MIN_ENTRIES, given: 0, taken: 0 }
 
   constructor(kernel: Kernel) {
@@ -185,7 +186,7 @@ class Memory {
     this.#forgetStats()
     this.#answers.clear()
     this.#contents.forget()
-    // What writes on its way has no use for what comes next.
+    // A walk that writes has no use for listings ahead.
     this.#walk = { root: '', window: LIST_AHEAD_MIN_ENTRIES, given: 0, taken: 0 }
   }
 }

@@ -218,7 +218,7 @@ function carryOut(
     case 'setRaw':
       return answer(terminal(files, args[0] as number).setRaw(args[1] as boolean))
     default: {
-      // What is left are calls on paths, which the file system has under the same names.
+      // The remaining calls are on paths, and the file system has them under the same names.
       const method = vfs[name] as (...values: unknown[]) => unknown
       return answer(Reflect.apply(method, vfs, args.map(optional)))
     }
@@ -250,7 +250,7 @@ function waitFor(
 /** More is not a time to a timer, but none. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** What each process has had fetched and not yet got, by its descriptors. */
+/** Pending fetches of each process, by its descriptors. */
 const placings = new WeakMap<FileTable, Set<Placing>>()
 
 interface Placing {

@@ -21,7 +21,7 @@ export class WarmWorkers {
   readonly #ahead: Ahead
   /** Workers that have loaded their program already and wait for `start`, or are about to; the best one is the last. */
   readonly #idle = new Map<ProgramKind, ProcessWorker[]>()
-  /** Those of them that have not loaded it yet, with when that is over. */
+  /** Idle workers that are still loading, with a promise for the end of that. */
   readonly #loading = new Map<ProcessWorker, Promise<void>>()
   /** Given back, and not ready yet. */
   readonly #returning = new Set<ProcessWorker>()

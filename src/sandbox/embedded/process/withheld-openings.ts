@@ -274,7 +274,7 @@ export class WithheldOpenings {
     if (withheld !== undefined) this.#note(opener, withheld)
   }
 
-  /** Where a copy was removed, git may bring it back. */
+  /** Git may bring back a removed copy. */
   #madeAgain(path: unknown): void {
     if (this.#copies.size === 0 || typeof path !== 'string' || this.#file(path) !== undefined) return
     const source = this.#copies.get(path)
