@@ -136,7 +136,7 @@ export class FileTable implements DescriptorSyscalls {
     throw new Errno('EINVAL', 'watch')
   }
 
-  /** Where `open` leads; `node` is undefined when a file is to be made there. */
+  /** Place that `open` leads to; `node` is undefined when a file is to be made there. */
   #place(path: string, flags: number): Place {
     const create = (flags & O.CREAT) !== 0
     const exclusive = create && (flags & O.EXCL) !== 0

@@ -1,4 +1,4 @@
-/** Who is told what happens to which files, as Linux's inotify does it. */
+/** Watches on files and directories, as Linux's inotify has them. */
 import { WATCH_MAX_EVENTS, WATCH_MAX_FILES } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { DirectoryNode, Inode } from './inode.ts'
@@ -23,7 +23,7 @@ export class FileWatches {
     }
   }
 
-  /** That entry came or went. */
+  /** The entry came or went. */
   named(parent: DirectoryNode, name: string): void {
     this.#tell(parent, 'rename', name)
   }
@@ -49,8 +49,8 @@ export class FileWatches {
 }
 
 /**
- * What one descriptor watches, and what it has to tell: for each event the number of the watch, the event and the name,
- * each with a NUL behind it. A read gives whole events.
+ * Watches and pending events of one descriptor: for each event the number of the watch, the event and the
+ * name, each with a NUL behind it. A read gives whole events.
  */
 export class WatchQueue implements ByteSource {
   readonly #watches: FileWatches

@@ -9,7 +9,7 @@ import type {
 } from '../../history/tree-source.ts'
 import { FileContent } from './file-content.ts'
 
-/** Where a node hangs in the tree. */
+/** Place of a node in the tree. */
 export interface Link {
   readonly parent: DirectoryNode
   readonly name: string
@@ -75,7 +75,7 @@ export class SymlinkNode extends NodeBase implements TreeSourceSymlink {
   }
 }
 
-/** What a character device does; `fd` is the process's own descriptor of that number. */
+/** Behaviour of a character device; `fd` is the process's own descriptor of that number. */
 export type Device =
   | { readonly type: 'null' | 'zero' | 'random' }
   | { readonly type: 'fd'; readonly fd: number }

@@ -3,7 +3,7 @@ import { NAME_MAX_BYTES, PATH_MAX_BYTES, SYMLINK_MAX_FOLLOWS } from '../../contr
 import { Errno } from '../syscalls.ts'
 import type { DirectoryNode, Inode } from './inode.ts'
 
-/** Where a path leads: the directory that holds (or would hold) its last name. */
+/** Place that a path leads to: the directory that holds (or would hold) its last name. */
 export interface Place {
   readonly parent: DirectoryNode
   /** The last name; `''` when the path is `/` or ends in `.` or `..`, and `node` is that directory. */
@@ -14,8 +14,8 @@ export interface Place {
 }
 
 /**
- * What the caller is after when the last name is a symlink: what it leads to, the link itself (but what it
- * leads to when the path ends in a slash, as `lstat`), or the name whatever it is (as `unlink`).
+ * The caller's aim when the last name is a symlink: the file it leads to, the link itself (but its target
+ * when the path ends in a slash, as `lstat`), or the name whatever it is (as `unlink`).
  */
 export type Aim = 'target' | 'link' | 'name'
 

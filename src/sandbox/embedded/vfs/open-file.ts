@@ -6,7 +6,7 @@ import type { ByteSink, ByteSource, TerminalFacts } from './pipe.ts'
 import { statsOf } from './stats.ts'
 import type { Volume } from './volume.ts'
 
-/** What a descriptor leads to. */
+/** Target of a descriptor. */
 export type Target =
   | { readonly type: 'node'; readonly node: Inode; readonly volume: Volume; readonly path: string }
   | { readonly type: 'source'; readonly source: ByteSource }
@@ -65,7 +65,7 @@ export class OpenFile {
     return source.tryRead(length)
   }
 
-  /** Where the position is then. `whence` as for `lseek`. */
+  /** Moves the position and returns it. `whence` as for `lseek`. */
   seek(offset: number, whence: string): number {
     if (this.target.type !== 'node') throw new Errno('ESPIPE', 'lseek')
     const { node } = this.target

@@ -1,14 +1,14 @@
 import { PIPE_ATOMIC_BYTES, PIPE_CAPACITY_BYTES } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 
-/** What makes a stream a terminal. */
+/** Properties that make a stream a terminal. */
 export interface TerminalFacts {
   size(): { readonly columns: number; readonly rows: number }
   /** Raw: each key comes as it is pressed. */
   setRaw(isRaw: boolean): void
 }
 
-/** Where bytes can be read from without blocking. */
+/** Source of bytes that never blocks. */
 export interface ByteSource {
   readonly terminal?: TerminalFacts
   /** Up to `length` bytes; empty at the end; undefined when there is nothing yet. */
@@ -20,7 +20,7 @@ export interface ByteSource {
   close(): void
 }
 
-/** Where bytes can be written to without blocking. */
+/** Sink of bytes that never blocks. */
 export interface ByteSink {
   readonly terminal?: TerminalFacts
   /** Bytes taken, 0 when there is no room. EPIPE when nobody will read. */
@@ -97,7 +97,7 @@ export class Pipe {
     this.#readerClosed = true
     this.#chunks.length = 0
     this.#buffered = 0
-    // Who waits to read through a descriptor that another closes must not wait for ever.
+    // A reader must not wait for ever when another descriptor's owner closes the pipe.
     this.#readable.wake()
     this.#writable.wake()
   }

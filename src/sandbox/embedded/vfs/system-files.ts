@@ -1,4 +1,4 @@
-/** What scripts read about the machine that they are on: facts of this sandbox where there are any, and nothing else. */
+/** Files about the machine that scripts read: facts of this sandbox if there are any, and nothing else. */
 
 /** Programs that can run at the same time, as far as the browser says. */
 export function coreCount(): number {

@@ -13,7 +13,7 @@ export interface VolumeOptions {
   readonly now?: () => number
 }
 
-/** What a failure is reported under. */
+/** Call and path that a failure is reported under. */
 export interface Call {
   readonly syscall: string
   readonly path?: string
@@ -202,7 +202,7 @@ export class Volume {
     this.watches.changed(node)
   }
 
-  /** What is made is never older than its directory's last change, which is its making. */
+  /** Attaches a new node, which is never older than its directory's last change. */
   #attach(parent: DirectoryNode, name: string, node: Inode, now = node.times.birthtimeMs): void {
     parent.attach(name, node)
     this.#touchDirectory(parent, now)
