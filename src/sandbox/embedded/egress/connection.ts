@@ -8,7 +8,7 @@ import {
 import { Errno } from '../syscalls.ts'
 import { Pipe, type ByteSource } from '../vfs/pipe.ts'
 
-/** What a read of a body that broke off fails with. */
+/** Error codes of a read from a body that broke off. */
 const CODES: Partial<Record<EgressProblem['reason'], string>> = {
   timeout: 'ETIMEDOUT',
   too_large: 'EFBIG',

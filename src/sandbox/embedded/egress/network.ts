@@ -1,4 +1,4 @@
-/** Where requests of processes go: to a port that a process of this sandbox listens at, else out through the gate. */
+/** Routes requests of processes: to a port that a process of this sandbox listens at, else out by egress. */
 import type { Egress, EgressInitiator, EgressOutcome, EgressRequest } from '../../contract/egress.ts'
 import type { ProgramKind } from '../process/protocol.ts'
 import { Errno, O } from '../syscalls.ts'

@@ -1,4 +1,4 @@
-/** What a process hands the kernel when it wants to reach out. It comes from a worker, so it is checked. */
+/** Validates a process's request to the network: it comes from a worker. */
 import { Errno } from '../syscalls.ts'
 import type { WebRequest } from '../syscalls.ts'
 

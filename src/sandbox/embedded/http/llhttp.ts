@@ -4,7 +4,7 @@
  */
 export type MessageKind = 'request' | 'response'
 
-/** What to do after the headers: read the body that they announce, none, or leave HTTP (CONNECT, upgrades). */
+/** Action after the headers: read the body that they announce, none, or leave HTTP (CONNECT, upgrades). */
 export const AFTER_HEADERS = { body: 0, noBody: 1, upgrade: 2 } as const
 
 /** llhttp's `HPE_PAUSED`: returned by a callback, it stops `execute` right behind what was parsed. */
@@ -263,7 +263,7 @@ function load(module: string, call: Call): Exports {
       wasm_on_message_complete: moment('onMessageComplete'),
     },
   })
-  // What the pinned build exports, as its own client uses it.
+  // Exports of the pinned build, as its own client uses them.
   const exported = exports as unknown as Exports
   exported._initialize()
   return exported

@@ -95,7 +95,7 @@ export class MessageReader {
     this.#parser = parser
   }
 
-  /** What comes before the message at hand is dealt with waits. */
+  /** Parses bytes; those after a complete message wait until `next`. */
   push(data: Uint8Array): ParseFailure | undefined {
     if (this.#isPaused) {
       this.#rest = this.#rest.length === 0 ? data : concatenate([this.#rest, data])
@@ -113,7 +113,7 @@ export class MessageReader {
     return this.push(this.takeRest())
   }
 
-  /** What has come behind the last message, or belongs to another protocol. */
+  /** Bytes after the last message, or of another protocol. */
   takeRest(): Uint8Array {
     const rest = this.#rest
     this.#rest = new Uint8Array(0)

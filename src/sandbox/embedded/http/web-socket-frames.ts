@@ -9,7 +9,7 @@ export interface WebSocketMessage {
   readonly data: Uint8Array
 }
 
-/** What came is not the protocol; `code` is what the other side is told. */
+/** Violation of the protocol; the other side is sent `code`. */
 export class FrameError extends Error {
   readonly code: number
 
@@ -38,10 +38,10 @@ export function encodeFrame(opcode: number, data: Uint8Array): Uint8Array {
 
 /** Puts messages together from bytes as they come. */
 export class FrameReader {
-  /** What has come of the frame at hand. */
+  /** Bytes of the current frame so far. */
   #chunks: Uint8Array[] = []
   #length = 0
-  /** Bytes without which nothing more can be said of it. */
+  /** Bytes needed before parsing can go on. */
   #wanted = 2
   #parts: Uint8Array[] = []
   #size = 0
@@ -67,7 +67,7 @@ export class FrameReader {
   }
 
   #add({ isFinal, opcode, data }: Frame): WebSocketMessage | undefined {
-    // Those of the connection itself come between the parts of a message.
+    // Control frames may come between the parts of a message.
     if (opcode >= OPCODE.close) return { opcode, data }
     if ((opcode === OPCODE.continuation) !== this.#parts.length > 0)
       throw new FrameError(1002, 'A part of a message is out of its place.')
@@ -87,7 +87,7 @@ interface Frame {
   readonly isFinal: boolean
   readonly opcode: number
   readonly data: Uint8Array
-  /** Of the whole frame. */
+  /** Length of the whole frame. */
   readonly length: number
 }
 

@@ -91,7 +91,7 @@ function expiry(given: ReadonlyMap<string, string>, now: number): number | undef
   return Number.isNaN(date) ? undefined : date
 }
 
-/** Where a cookie belongs that does not say it. */
+/** Default path of a cookie. */
 function folderOf(path: string): string {
   const [plain = '/'] = path.split('?')
   return plain.slice(0, Math.max(1, plain.lastIndexOf('/')))

@@ -22,7 +22,7 @@ function answer(
   return { type: 'response', status: 200, statusText: 'OK', headers: [], url: '', unsent: [], body, ...part }
 }
 
-/** What comes back for what is written, and what was sent. */
+/** Returns the answer to the written bytes, and the requests that were sent. */
 async function exchange(written: string, send: (request: Sent) => EgressOutcome) {
   const pair = createSocketPair(ADDRESS)
   const sent: Sent[] = []

@@ -54,7 +54,7 @@ class GatewayConnection {
       },
       onBody: (bytes) => {
         this.#bodyBytes += bytes.length
-        // What is over the limit is not kept; its length says enough to refuse it.
+        // Bytes over the limit are not stored; the length suffices to refuse them.
         if (this.#bodyBytes <= GATEWAY_BODY_BYTES) this.#body.push(bytes)
       },
       onEnd: () => {
@@ -89,7 +89,7 @@ class GatewayConnection {
     }
   }
 
-  /** Who sends `Expect: 100-continue` waits to be told before the body. */
+  /** Answers `Expect: 100-continue`: the client waits for that before it sends the body. */
   async #continue(): Promise<void> {
     const head = this.#head
     if (this.#complete || head === undefined || this.#bodyBytes > 0) return
@@ -208,7 +208,7 @@ function isGone({ sink }: StreamSocket): boolean {
   }
 }
 
-/** What a program would have been told by the machine that it talks to, or by its own. */
+/** Errors that the other machine, or the program's own, would report. */
 const RESETS: Partial<Record<EgressFailure, string>> = {
   connection_refused: 'ECONNREFUSED',
   timeout: 'ETIMEDOUT',

@@ -1,4 +1,4 @@
-/** What listens inside the sandbox: ports of its loopback addresses, and paths. */
+/** Listeners inside the sandbox: ports of its loopback addresses, and paths. */
 import { LISTEN_BACKLOG, SOCKETS_MAX } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { SocketAddress } from '../syscalls.ts'
@@ -143,7 +143,7 @@ function answers(listening: SocketAddress, asked: SocketAddress): boolean {
   return listening.host === '0.0.0.0' && isIPv4(host)
 }
 
-/** Who connects to the unspecified address means the machine itself. */
+/** Clients that connect to the unspecified address mean the machine itself. */
 function clientHost(address: string): string {
   const own = ownAddress(address) ?? address
   if (own === '0.0.0.0') return '127.0.0.1'

@@ -3,7 +3,7 @@ import type { ServerAnswer, ServerRequest } from '../../page/preview-messages.ts
 import type { Sockets } from './sockets.ts'
 
 const INITIATOR = { execId: 'preview', command: 'preview', operation: 'preview', run: 'preview' }
-/** Of the page's own origin, which is none of the program's business; and what this end says itself. */
+/** Headers of the page's own origin, which do not concern the program, and headers set at this end. */
 const NOT_PASSED_ON = /^(origin|referer|host|cookie|accept-encoding|sec-.*)$/i
 
 /** Answers on the port, once. */

@@ -11,7 +11,7 @@ export interface StreamSocket {
   readonly sink: ByteSink
   readonly local: SocketAddress
   readonly remote: SocketAddress
-  /** What is written from now on would be encrypted. Throws where the other end cannot be asked for it. */
+  /** Declares that further data is meant for TLS. Throws if the other end does not support it. */
   startTls(): void
 }
 

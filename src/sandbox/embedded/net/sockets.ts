@@ -1,4 +1,4 @@
-/** What a process may connect to and listen at: this sandbox's own loopback, and beyond it whatever speaks HTTP. */
+/** Sockets of processes: this sandbox's own loopback, and beyond it whatever speaks HTTP. */
 import type { Egress, EgressInitiator, EgressOutcome, EgressRequest } from '../../contract/egress.ts'
 import type { LocalPorts } from '../egress/network.ts'
 import { Llhttp } from '../http/llhttp.ts'
@@ -17,13 +17,13 @@ import type { LocalConnections } from './web-socket.ts'
 
 export class Sockets implements LocalPorts, LocalConnections {
   readonly loopback = new Loopback()
-  /** Of its programs, for pages in the preview. */
+  /** Cookies of its programs, for pages in the preview. */
   readonly cookies = new CookieJar()
   readonly #names = new HostNames()
   readonly #egress: Egress
   #llhttp: Promise<Llhttp> | undefined
   #nextPort = 40_000
-  /** That programs hold. */
+  /** Connections that programs hold. */
   #connections = 0
 
   constructor(egress: Egress) {
