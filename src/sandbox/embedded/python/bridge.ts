@@ -1,5 +1,5 @@
 /**
- * What the Python half of `python3` (`library/`) asks the kernel for besides files: its module `_vivarium`. Arguments
+ * Kernel calls of the Python half of `python3` (`library/`) besides files: its module `_vivarium`. Arguments
  * and answers are numbers and JSON, so that no object of one language lives on in the other.
  */
 import { resolve } from '../../contract/path.ts'

@@ -10,7 +10,7 @@ import { ASSETS } from './assets.ts'
 import type { Native } from './libc.ts'
 import type { PythonImage } from './protocol.ts'
 
-/** Of Pyodide's interface, what we use. */
+/** The part of Pyodide's interface that we use. */
 export interface Pyodide {
   runPython(code: string, options?: { globals?: unknown; filename?: string }): unknown
   registerJsModule(name: string, module: object): void
@@ -98,7 +98,7 @@ function prepareLibrary(pyodide: Pyodide): void {
 }
 
 async function importModule<T>(url: string): Promise<T> {
-  // What the package's file exports, as its own types have it.
+  // Exports of the package's file, as its own types have it.
   return (await import(/* @vite-ignore */ url)) as T
 }
 

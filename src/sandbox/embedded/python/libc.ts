@@ -1,4 +1,4 @@
-/** What the interpreter's C library asks for as imports, and how ours answer in place of Emscripten's own. */
+/** Imports of the interpreter's C library, which ours answer in place of Emscripten's own. */
 import { resolve } from '../../contract/path.ts'
 import type { SignalBox } from '../process/channel.ts'
 import type { Syscalls } from '../syscalls.ts'
@@ -9,7 +9,7 @@ import type { Heap } from './heap.ts'
 export type Native = (...args: never[]) => number | null
 export type Natives = Readonly<Record<string, Native>>
 
-/** Of a directory descriptor: relative to the working directory. */
+/** Directory descriptor that means: relative to the working directory. */
 const AT_FDCWD = -100
 
 /** The interpreter's own files, which are in its memory and not in the tree. */
@@ -24,7 +24,7 @@ export class Libc {
   readonly signals: SignalBox
   cwd: string
   umask = 0o022
-  /** Where open directories are, which are read by path. */
+  /** Paths of open directories, which are read by path. */
   readonly directories = new Map<number, { readonly path: string; next: number }>()
   /** Descriptors that do not wait. */
   readonly nonBlocking = new Set<number>()

@@ -18,7 +18,7 @@ const GET_SIZE = 0x5413
 const SET_NON_BLOCKING = 0x5421
 const CLOSE_AT_EXEC: ReadonlySet<number> = new Set([0x5450, 0x5451])
 
-/** Of `struct termios`: the flags of a terminal that gives lines and echoes, and the one that says lines. */
+/** Flags of `struct termios`: of a terminal that gives lines and echoes; `CANONICAL` is the one for lines. */
 const INPUT_FLAGS = 0o2400
 const OUTPUT_FLAGS = 0o5
 const CONTROL_FLAGS = 0o277

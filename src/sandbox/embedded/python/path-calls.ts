@@ -117,7 +117,7 @@ type OnPath = [path: string, first: number, second: number, third: number, fourt
 interface OpenRequest {
   readonly path: string
   readonly flags: number
-  /** Where the mode is, for a file that is made. */
+  /** Address of the mode, for a new file. */
   readonly rest: number
 }
 

@@ -1,8 +1,8 @@
-/** What passes between the kernel's thread and a `python3` worker besides what passes for every process. */
+/** Messages between the kernel's thread and a `python3` worker, besides those of every process. */
 
 /**
- * What one interpreter leaves for the next: its compiled program, and its memory as it was when it had started. Made
- * before any code of the user's runs.
+ * State that one interpreter leaves for the next: its compiled program, and its memory right after the start.
+ * Made before any code of the user's runs.
  */
 export interface PythonImage {
   readonly program: WebAssembly.Module

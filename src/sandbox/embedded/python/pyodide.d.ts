@@ -1,4 +1,4 @@
-/** What we use of the package: its own types name the DOM, which a worker does not have. */
+/** The part of the package that we use: its own types name the DOM, which a worker does not have. */
 declare module 'pyodide/pyodide.mjs?url' {
   export default url
   const url: string
