@@ -1,7 +1,7 @@
 import { Errno } from './syscalls.ts'
 import type { FileSyscalls } from './syscalls.ts'
 
-/** What `look` finds; undefined where the file system has nothing for it. Other errors are bugs and pass. */
+/** Returns what `look` finds; undefined if it throws `Errno`. Other errors are bugs and pass. */
 export function ifThere<T>(look: () => T): T | undefined {
   try {
     return look()

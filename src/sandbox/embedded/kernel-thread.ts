@@ -1,4 +1,4 @@
-/** What the kernel's thread does: one file system, its processes, and the port to the app. */
+/** The kernel's thread: one file system, its processes, and the port to the app. */
 import { z } from 'zod'
 import type { FrameKind } from '../contract/contract.ts'
 import { serveSandbox } from '../port/port.ts'
@@ -29,7 +29,7 @@ const NODE_DELAY_MS = 1_500
 const SECOND_NODE_GIB = 4
 
 export interface KernelThreadOptions {
-  /** Where the thread's frame stands; part of the sandbox's description. */
+  /** Kind of the thread's frame; part of the sandbox's description. */
   readonly frame: FrameKind
   readonly createWorker: (kind: ProgramKind) => ProcessWorker
   /** Programs that cannot be run in that frame, and why. */

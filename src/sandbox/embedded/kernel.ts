@@ -60,7 +60,7 @@ export interface KernelOptions {
   readonly vfs: Vfs
   readonly blobs: BlobStore
   readonly processes: ProcessOperations
-  /** Where its frame stands, if it is in one. */
+  /** Kind of its frame, if it is in one. */
   readonly frame?: FrameKind
 }
 
@@ -177,7 +177,7 @@ function findNode(vfs: Vfs, path: string): TreeSourceNode | undefined {
   return found.ok && found.value?.kind !== 'character' ? found.value : undefined
 }
 
-/** What happens in the sandbox, told in batches: a build that writes a thousand files is one event. */
+/** Batches sandbox events: a build that writes a thousand files is one event. */
 class Events {
   readonly #listeners = new Set<(event: SandboxEvent) => void>()
   readonly #log: ChangeLog
@@ -187,7 +187,7 @@ class Events {
   constructor(vfs: Vfs, view: FileView, processes: ProcessOperations) {
     this.#log = vfs.volume.changes
     this.#changes = new ChangedFiles(view)
-    // What was there before anybody listened is no news, and a log that is not empty never has a first entry.
+    // Changes before anybody listened are no news, and a log that is not empty never has a first entry.
     this.#log.take()
     this.#log.follow({
       first: () => (this.#timer ??= setTimeout(() => this.tellFiles(), CHANGE_EVENT_DELAY_MS)),

@@ -1,4 +1,4 @@
-/** Where a restore writes: the workspace in the kernel's file system. */
+/** Target of a restore: the workspace in the kernel's file system. */
 import type { RestoreTarget } from '../history/restore.ts'
 import { join, WORKSPACE_ROOT } from '../contract/path.ts'
 import { attempt } from './errno-result.ts'

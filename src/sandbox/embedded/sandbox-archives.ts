@@ -11,7 +11,7 @@ import { dirname, join, WORKSPACE_ROOT } from '../contract/path.ts'
 import { attempt } from './errno-result.ts'
 import type { Vfs } from './vfs/vfs.ts'
 
-/** Where an import is unpacked: outside of the workspace, within its file system, so that taking its place is a rename. */
+/** Folder in which an import is unpacked: outside the workspace, so that it takes its place by a rename. */
 const STAGING_PREFIX = '/.import-'
 
 export interface ArchiveOptions {

@@ -100,7 +100,7 @@ function remove(vfs: Vfs, path: string, recursive: boolean): void {
   vfs.rmdir(path)
 }
 
-/** What stood at a path before a batch, so that a failed batch can be taken back. */
+/** Previous state of a path, so that a failed batch can be undone. */
 type Before =
   | { readonly path: string; readonly data: Uint8Array }
   | { readonly path: string; readonly data: undefined; readonly firstMade: string | undefined }

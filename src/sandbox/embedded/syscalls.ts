@@ -1,5 +1,5 @@
 /**
- * What a process may ask of the kernel. The kernel implements it on its file system (`vfs/`); a process
+ * System calls of a process. The kernel implements them on its file system (`vfs/`); a process
  * worker reaches it synchronously over shared memory (`process/channel-client.ts`), so that programs written
  * for blocking files work unchanged. Failures are thrown as `Errno`. Paths are absolute; the kernel normalises
  * them and follows symlinks as POSIX does.
@@ -60,7 +60,7 @@ export const O = {
   NOFOLLOW: 0o400000,
 } as const
 
-/** Where a child's descriptor leads: one of the parent's, a new pipe to or from the parent, one both ways, or nowhere. */
+/** Target of a child's descriptor: one of the parent's, a new pipe, one both ways, or nowhere. */
 export type StdioSpec =
   | { readonly type: 'inherit'; readonly fd: number }
   | { readonly type: 'pipe' }
@@ -77,7 +77,7 @@ export interface SpawnRequest {
   readonly background?: boolean
 }
 
-/** What a program asks the world for (`egress.ts` says what becomes of it). */
+/** A program's request to the network (`egress.ts` handles it). */
 export interface WebRequest {
   readonly url: string
   readonly method: string
@@ -191,7 +191,7 @@ export interface ProcessSyscalls {
   setRaw(fd: number, isRaw: boolean): void
 }
 
-/** Where a socket is: a port of an address of this machine or of another, or a path of this machine. */
+/** Address of a socket: a port of an address of this machine or of another, or a path of this machine. */
 export type SocketAddress =
   | {
       /** An IP address. */
@@ -212,7 +212,7 @@ export interface SocketSyscalls {
   tryConnect(address: SocketAddress): ConnectedSocket | null
   /** Nothing more will be written; reading goes on. */
   shutdown(fd: number): void
-  /** What is written from now on is meant to go over TLS. */
+  /** Declares that further data is meant for TLS. */
   startTls(fd: number): void
   /** IP addresses of a host, at least one. ENOTFOUND for what is no name of a host. */
   lookup(host: string): readonly string[]
@@ -224,14 +224,14 @@ export interface ConnectedSocket {
   readonly remote: SocketAddress
 }
 
-/** What `poll` looks at, and what it finds. */
+/** Descriptor for `poll`, with the events to wait for or those found. */
 export interface PollEntry {
   readonly fd: number
   readonly read: boolean
   readonly write: boolean
 }
 
-/** What a C library has besides: for programs that keep no positions and no copies of descriptors themselves. */
+/** Calls of a C library, for programs that keep no positions and no copies of descriptors themselves. */
 export interface DescriptorSyscalls {
   /** Moves the descriptor's own position, and returns it. ESPIPE for what has none. */
   seek(fd: number, offset: number, whence: 'start' | 'current' | 'end'): number
