@@ -1,4 +1,4 @@
-/** What an archive would put where, checked as a whole before anything is unpacked. */
+/** Plans the place of each entry of an archive, checked as a whole before anything is unpacked. */
 import {
   ARCHIVE_MAX_BYTES,
   ARCHIVE_MAX_RATIO,

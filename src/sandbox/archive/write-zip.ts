@@ -78,7 +78,7 @@ function putBytes(zip: Uint8Array, names: readonly string[]): void {
   }
 }
 
-/** What stands before a name: in the directory, and before the data of an entry; and the archive's last record. */
+/** Sizes of records up to the name, in the directory and before an entry's data; and of the last record. */
 const CENTRAL_BYTES = 46
 const LOCAL_BYTES = 30
 const END_BYTES = 22

@@ -15,7 +15,7 @@ export interface ZipEntry {
   /** Unix mode with its type bits; 0 when the archive was not made on a Unix. */
   readonly unixMode: number
   readonly isEncrypted: boolean
-  /** Of the file, in local time to two seconds: all that the format has. */
+  /** Time of the file, local and to two seconds: the format has no more. */
   readonly mtimeMs: number
 }
 

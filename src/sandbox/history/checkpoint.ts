@@ -15,11 +15,11 @@ export interface Totals {
   readonly bytes: number
 }
 
-/** What is known of objects between checkpoints. Only a cache: losing it costs time, not correctness. */
+/** Known objects, between checkpoints. Only a cache: losing it costs time, not correctness. */
 export interface KnownObjects {
   /** Objects that the store is known to have. */
   readonly stored: Set<string>
-  /** Of directories, by hash. */
+  /** Totals of directories, by hash. */
   readonly totals: Map<string, Totals>
 }
 

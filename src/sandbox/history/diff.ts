@@ -1,4 +1,4 @@
-/** What differs between two stored trees. Equal subtrees are not even read. */
+/** Differences between two stored trees. Equal subtrees are not even read. */
 import type { BlobStore, DiffOptions, TreeChange, TreeFile } from '../contract/contract.ts'
 import type { Result } from '../contract/errors.ts'
 import { fail, ok } from '../contract/errors.ts'
@@ -12,7 +12,7 @@ interface Pair {
   readonly path: string
   readonly before: string | undefined
   readonly after: string | undefined
-  /** What was added to it is not told. */
+  /** Additions to it are not reported. */
   readonly isIgnored: boolean
 }
 

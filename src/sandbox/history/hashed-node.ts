@@ -1,4 +1,4 @@
-/** What the nodes of every file system remember for the history: see `tree-source.ts`. */
+/** Hashes that nodes of every file system remember for the history: see `tree-source.ts`. */
 export abstract class HashedNode {
   #version = 0
   #hash: string | undefined

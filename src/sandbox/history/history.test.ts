@@ -183,7 +183,7 @@ describe('history', () => {
     const snapshot = tree.snapshot()
     const hash = await sha256(bytes('one'))
     store.objects.set(hash, bytes('0ne'))
-    // Of what it has stored itself, a history needs nothing back.
+    // A history need not read back objects that it has stored itself.
     expect(await history.restore(root)).toMatchObject({ ok: true })
     tree.writeFile('d/a', bytes('two'))
     const { history: later } = setUp(tree, store)

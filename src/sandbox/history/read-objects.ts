@@ -7,7 +7,7 @@ import { decodeDirectory } from './directory-object.ts'
 import type { DirectoryObject } from './directory-object.ts'
 import { sha256 } from './hash.ts'
 
-/** Where objects are read from; `keep` is told of each that proved to be what was asked for. */
+/** Source of objects; `keep` gets each object whose hash proved right. */
 export interface ObjectSource extends Pick<BlobStore, 'get'> {
   keep?(hash: string, data: Uint8Array): void
 }

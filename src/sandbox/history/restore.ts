@@ -15,7 +15,7 @@ import type { ObjectSource } from './read-objects.ts'
 import type { TreeSourceDirectory, TreeSourceNode } from './tree-source.ts'
 import { decodeWtf8 } from './wtf8.ts'
 
-/** Where a restore writes. Paths are relative to the tree's root, without a leading slash. */
+/** Target of a restore. Paths are relative to the tree's root, without a leading slash. */
 export interface RestoreTarget {
   makeDirectory(path: string, mode: number): void
   /** Creates or replaces; `data` belongs to the target from now on. */
@@ -191,7 +191,7 @@ function compare(visit: Visit, wanted: DirectoryObject, changes: Change[], next:
   }
 }
 
-/** What gives room first: a restore between two trees that fit must not run out of it on the way. */
+/** Puts changes that give room first: a restore between two trees that fit must not run out of it. */
 function inOrder(changes: readonly Change[]): Change[] {
   const rank = (change: Change) => ORDER.indexOf(change.type)
   const growth = (change: Change) => (change.type === 'content' ? change.growth : 0)

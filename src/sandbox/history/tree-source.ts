@@ -1,5 +1,5 @@
 /**
- * What the history reads a tree from. A file system's own nodes implement it, so that a checkpoint looks only
+ * Tree as the history reads it. A file system's own nodes implement it, so that a checkpoint looks only
  * at what changed: a node keeps the hash it was given until it, or anything below it, changes.
  */
 
@@ -8,7 +8,7 @@ interface TreeSourceNodeBase {
   readonly version: number
   /** The hash remembered for exactly this version, else undefined. */
   readonly hash: string | undefined
-  /** What was remembered last, of whichever version: what stands there now is likely much the same. */
+  /** The hash remembered last, of any version: the current content is probably similar. */
   readonly formerHash: string | undefined
   /** Remembers `hash` unless the node has changed since `version` was read (the hashing is asynchronous). */
   rememberHash(hash: string, version: number): void

@@ -1,6 +1,6 @@
 import type { MemoryTree } from '../tree/memory-tree.ts'
 
-/** What a command of the in-memory sandbox works with. */
+/** Environment of a command in the in-memory sandbox. */
 export interface CommandContext {
   /** Without the command's own name. */
   readonly args: readonly string[]

@@ -1,7 +1,7 @@
 /**
- * What the app's page has a previewed page do, and what that page answers: the eyes and hands of the agent, and the person's
- * element picker. Each question comes with a port of its own for its one answer. Whatever runs in the preview can answer
- * in its place, so that an answer is material to be shown, bounded and never believed.
+ * Actions that the app's page requests of a previewed page, and its answers: for the agent, and for the
+ * user's element picker. Each question comes with a port of its own for its one answer. Any code in the
+ * preview can answer instead, so that an answer is material to be shown, bounded and never trusted.
  */
 
 /** A ref of a snapshot (`e12`), or a CSS selector. */
@@ -20,7 +20,7 @@ export type PageAction =
   | { readonly kind: 'scroll'; readonly target?: Target; readonly to?: ScrollDirection }
   | { readonly kind: 'wait'; readonly text: string; readonly gone: boolean; readonly ms: number }
   | { readonly kind: 'evaluate'; readonly code: string; readonly ms: number }
-  /** What can be seen of the page, or of one element. */
+  /** Picture of the page, or of one element. */
   | { readonly kind: 'picture'; readonly target?: Target }
   /** The person points at an element. Answered when they have, or do not want to. */
   | { readonly kind: 'pick' }
@@ -51,7 +51,7 @@ export interface PagePicture {
   readonly height: number
 }
 
-/** What is known of an element that the person has picked. */
+/** Description of an element that the user has picked. */
 export interface PickedElement {
   readonly selector: string
   readonly role: string
@@ -115,7 +115,7 @@ export function isPageStopMessage(data: unknown): data is PageStopMessage {
   return fieldsOf(data)['type'] === 'vivarium-page-stop'
 }
 
-/** Of an answer that anybody in the preview may have made up. */
+/** Validates an answer, which any code in the preview may have made up. */
 export function isPageAnswer(data: unknown): data is PageAnswer {
   const { type, ok, text, title, lastRef, left, isLoading, picture, picked, reports } = fieldsOf(data)
   if (reports !== undefined && typeof reports !== 'number') return false

@@ -1,6 +1,6 @@
 /**
- * What a previewed page says of itself to the app's page: its console, what failed, and where it is. It comes from
- * whatever runs in the preview, so that it is text to be shown and nothing else.
+ * Reports of a previewed page to the app's page: its console, failures, and its address. They come from any
+ * code in the preview, so that they are text to be shown and nothing else.
  */
 export interface PageLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
@@ -24,7 +24,7 @@ export type PageReport =
   | { readonly type: 'vivarium-page-download'; readonly name: string; readonly content: Blob }
   | {
       readonly type: 'vivarium-page-place'
-      /** Of the program; undefined: a file of the workspace. */
+      /** Port of the program; undefined: a file of the workspace. */
       readonly port?: number
       /** Path, query and fragment, percent-encoded. */
       readonly address: string

@@ -1,6 +1,6 @@
 /**
- * What a previewed page asks for: from the sandbox origin's service worker, through the host page, to the kernel. The
- * answer comes on the port that is sent along, so that nobody has to remember who asked.
+ * Request of a previewed page: from the sandbox origin's service worker, through the host page, to the
+ * kernel. The answer comes on the port that is sent along, so that nobody has to remember the sender.
  */
 export interface PreviewRequest {
   readonly type: 'preview'
@@ -10,7 +10,7 @@ export interface PreviewRequest {
   readonly page?: string
 }
 
-/** What a page that a program of the sandbox serves asks of that program: the way is the same as of `PreviewRequest`. */
+/** Request of a page to the program that serves it, sent the same way as `PreviewRequest`. */
 export interface ServerRequest {
   readonly type: 'preview'
   readonly server: {
@@ -23,14 +23,14 @@ export interface ServerRequest {
   }
 }
 
-/** What the program answers, or why it did not. */
+/** The program's answer, or the reason for none. */
 export type ServerAnswer =
   | {
       readonly status: number
       readonly statusText: string
       readonly headers: readonly (readonly [name: string, value: string])[]
       readonly body: ReadableStream<Uint8Array>
-      /** What the page may see of the cookies now. */
+      /** Cookies that the page may see now. */
       readonly cookies: string
       /** Whether this answer has set some. */
       readonly setsCookies: boolean

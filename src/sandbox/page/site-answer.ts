@@ -60,7 +60,7 @@ export async function answerPreview(files: SiteFiles, request: PreviewRequest): 
   return page(404, `There is no ${request.path} in the workspace.`)
 }
 
-/** Where the file may be: at its path, or, for an absolute path on a page, in the page's folder and those above. */
+/** Candidates: the path itself, or, for an absolute path on a page, the page's folder and those above. */
 function candidates({ path, page: asking }: PreviewRequest): string[] {
   if (asking === undefined) return [join(WORKSPACE_ROOT, safe(path))]
   const found: string[] = []

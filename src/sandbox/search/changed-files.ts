@@ -21,7 +21,7 @@ export class ChangedFiles {
 
   /** Absolute paths; what is not in the workspace does not count. */
   add(paths: readonly string[]): void {
-    // Whoever is told of it looks at everything.
+    // On overflow the listener looks at everything.
     if (this.#overflow) return
     const rules = new RulesNow(this.#view)
     for (const path of paths) {
@@ -39,7 +39,7 @@ export class ChangedFiles {
     this.#overflow = true
   }
 
-  /** What was gathered since the last time; undefined when that is nothing. */
+  /** Returns the changes gathered since the last call; undefined if there are none. */
   take(): ({ readonly type: 'files_changed' } & FilesChanged) | undefined {
     const [paths, ignored, overflow] = [[...this.#paths].sort(), [...this.#ignored].sort(), this.#overflow]
     this.#paths.clear()
@@ -84,7 +84,7 @@ class RulesNow {
     const around = this.#around(parentOf(path))
     if (around !== undefined) return around + cacheIn(around, path)
     const kind = this.#view.find(path)?.kind
-    // What is gone may have been either.
+    // A path that is gone may have been a file or a directory.
     const isLeftOut =
       (kind !== 'directory' && this.#isLeftOut(path, false)) ||
       ((kind === 'directory' || kind === undefined) && this.#isLeftOut(path, true))

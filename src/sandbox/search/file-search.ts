@@ -33,7 +33,7 @@ export class FileSearch {
     { readonly version: number; readonly text: string | undefined }
   >()
 
-  /** Of a search in parts: where it ended, and what is left. */
+  /** State of a search in parts: its last position, and the remaining files. */
   #walk: { readonly after: string; readonly files: Iterator<FoundFile> } | undefined
 
   constructor(view: FileView) {

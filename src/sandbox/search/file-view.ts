@@ -1,14 +1,14 @@
 import type { TreeSourceFile, TreeSourceNode } from '../history/tree-source.ts'
 
 /**
- * What a search looks at. A back end hands in its own nodes: their versions tell the search what it may remember.
+ * Files as a search sees them. A back end hands in its own nodes: their versions bound what it caches.
  *
  *     const search = new FileSearch(view)
  *     await search.glob(query, signal)
  *     await search.grep(query, signal)
  */
 export interface FileView {
-  /** What is at an absolute path, symlinks followed; undefined when nothing is. */
+  /** Node at an absolute path, symlinks followed; undefined when there is none. */
   find(path: string): TreeSourceNode | undefined
   /** Milliseconds since the epoch. */
   mtimeMs(file: TreeSourceFile): number

@@ -1,4 +1,4 @@
-/** What can be told of a regular expression without running it: what every match contains, and how slow it can get. */
+/** Static facts on a regular expression: the text that every match contains, and how slow it can get. */
 export interface PatternShape {
   /** Text that every match contains; empty when nothing is known. */
   readonly literal: string
@@ -11,7 +11,7 @@ export interface PatternShape {
   readonly branches: boolean
 }
 
-/** What was seen of a group, or of the whole pattern. */
+/** Facts on a group, or on the whole pattern. */
 interface Frame {
   degree: number
   /** It can match one text in several ways, or texts of different lengths: repeating it is dangerous. */

@@ -25,7 +25,7 @@ export interface Pattern {
 interface PatternMatch {
   readonly start: number
   readonly end: number
-  /** What the groups matched; null for those without a part in it. To be asked before the next match is. */
+  /** Matches of the groups; null for groups without a part in it. Must be called before the next match. */
   groups(): readonly (string | null)[]
 }
 

@@ -1,4 +1,4 @@
-/** What `[:alpha:]` and the other POSIX classes hold, as members of a set in a regular expression of JavaScript. */
+/** Members of `[:alpha:]` and the other POSIX classes, as in a set of a regular expression of JavaScript. */
 export const POSIX_CLASSES: Readonly<Record<string, string>> = {
   alnum: 'A-Za-z0-9',
   alpha: 'A-Za-z',

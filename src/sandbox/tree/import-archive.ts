@@ -7,7 +7,7 @@ import type { History } from '../history/history.ts'
 import { treeOfArchive } from './memory-archive.ts'
 import type { MemoryDirectory } from './memory-node.ts'
 
-/** Where an import goes. */
+/** Workspace that an import replaces. */
 export interface ReplaceableWorkspace {
   /** Runs `work` while nothing else changes the workspace as the history reads it. */
   inStep<T>(work: () => Promise<Result<T>>): Promise<Result<T>>
@@ -15,7 +15,7 @@ export interface ReplaceableWorkspace {
   replace(workspace: MemoryDirectory): Promise<Result<void>>
 }
 
-/** What an import is done with. */
+/** The import's environment. */
 export interface ImportOptions {
   readonly workspace: ReplaceableWorkspace
   readonly history: History

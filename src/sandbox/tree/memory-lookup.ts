@@ -15,7 +15,7 @@ export interface Place {
 export interface LookupOptions {
   /** A symlink at the end is taken itself. */
   readonly noFollow?: boolean
-  /** What is done with the path, for messages: "read". */
+  /** Verb for messages: "read". */
   readonly doing: string
 }
 

@@ -3,7 +3,7 @@ import { WORKSPACE_ROOT } from '../contract/path.ts'
 import type { Result } from '../contract/errors.ts'
 import type { MemoryTree } from './memory-tree.ts'
 
-/** Where a restore writes: the workspace of `tree`. */
+/** Target of a restore: the workspace of `tree`. */
 export function restoreInto(tree: MemoryTree): RestoreTarget {
   const at = (path: string): string => `${WORKSPACE_ROOT}/${path}`
   return {
