@@ -42,7 +42,7 @@ export interface GitAnswer {
   header(name: string): string | undefined
   /** The next piece of the body; empty at its end. Throws `GitFailure` where it breaks off. */
   read(): Promise<Uint8Array>
-  /** Called by the caller of `request`. */
+  /** The caller of `request` must call it. */
   close(): void
 }
 

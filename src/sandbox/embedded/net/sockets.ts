@@ -1,4 +1,4 @@
-/** Sockets of processes: this sandbox's own loopback, and beyond it whatever speaks HTTP. */
+/** Sockets of processes: this sandbox's own loopback, and beyond it any HTTP server. */
 import type { Egress, EgressInitiator, EgressOutcome, EgressRequest } from '../../contract/egress.ts'
 import type { LocalPorts } from '../egress/network.ts'
 import { Llhttp } from '../http/llhttp.ts'

@@ -155,7 +155,7 @@ export class EventLoop {
   enter(callback: () => void): void {
     const callbacks = this.#callbacks
     if (!callbacks || this.#stopped) return
-    // The callback before may have left its own frame.
+    // The last callback may have left its own frame.
     if (this.#depth === 0) setFrame(undefined)
     this.#depth += 1
     try {

@@ -126,7 +126,7 @@ function isValid(to: LockNode, from: LockNode, spec: string): boolean {
   const wanted = (alias ? (alias[1] ?? '*') : spec).trim()
   if (wanted === '' || wanted === '*') return true
   if (/^(file:|link:|\.{0,2}\/)/.test(wanted)) return isLinkTo(to, from, wanted)
-  // `workspace:` of pnpm and Yarn: one of the project's own packages, whatever its version.
+  // `workspace:` of pnpm and Yarn: one of the project's own packages, of any version.
   if (wanted.startsWith('workspace:')) return to.target !== undefined
   const { version } = to.target?.entry ?? to.entry
   if (validRange(wanted, true) !== null)

@@ -15,7 +15,7 @@ export interface Place {
 
 /**
  * The caller's aim when the last name is a symlink: the file it leads to, the link itself (but its target
- * when the path ends in a slash, as `lstat`), or the name whatever it is (as `unlink`).
+ * when the path ends in a slash, as `lstat`), or the name itself (as `unlink`).
  */
 export type Aim = 'target' | 'link' | 'name'
 

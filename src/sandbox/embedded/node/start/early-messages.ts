@@ -1,6 +1,6 @@
 /**
  * Queues the kernel's messages while the program is still loaded. The program takes the browser's globals
- * away, so that the listener that queues them needs none.
+ * away, so the listener uses none of them.
  */
 
 interface EarlyMessages {

@@ -37,7 +37,7 @@ export interface EdwardsKey {
   readonly secret?: Uint8Array
 }
 
-/** Key of DSA, if `q` divides `p` less one, or of Diffie-Hellman: a power of `g` modulo `p`. */
+/** Key of DSA (`q` divides `p` less one) or of Diffie-Hellman: a power of `g` modulo `p`. */
 export interface PowerKey {
   readonly type: 'dsa' | 'dh'
   readonly p: bigint

@@ -50,7 +50,7 @@ function bytesOfPassphrase(passphrase: NonNullable<Passphrase>): Uint8Array {
   return typeof passphrase === 'string' ? encode(passphrase, 'utf8') : bytesOf(passphrase)
 }
 
-/** Throws OpenSSL's error when it would prompt for the passphrase of a PEM text. */
+/** Passphrase of a PEM text as bytes; without one, throws OpenSSL's error for a prompt that is cancelled. */
 export function pemPassphrase(passphrase: Passphrase): Uint8Array {
   if (passphrase === undefined || passphrase === null)
     throw opensslError('07880109', 'common libcrypto routines', 'interrupted or cancelled')

@@ -22,7 +22,7 @@ const native = {
 /** Messages that came by event after which the bytes beside them are not written any more. */
 const ENOUGH_EVENTS = 8
 
-/** Ports that a thread gets with its first message: the library's, before the program's. */
+/** Number of the library's ports in a thread's first message, before the program's. */
 const LIBRARY_PORTS = 2
 
 interface Envelope {

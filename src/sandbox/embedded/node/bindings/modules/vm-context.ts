@@ -106,7 +106,7 @@ class Scope {
     })
   }
 
-  /** Runs `read` with the context object out of the way. */
+  /** Runs `read` with names that resolve past the context object. */
   behind<T>(read: () => T): T {
     this.#isOpen = true
     try {
