@@ -1,6 +1,6 @@
 /** Whether a kept answer has the headers that this origin's files must have, and nothing besides that a browser acts on. */
 
-/** What servers and what stands between add: when and for how long, how it came, who it was. */
+/** Harmless headers added by servers and proxies: time, caching, transfer and server identity. */
 const HARMLESS = new Set([
   'accept-ranges',
   'age',
@@ -40,7 +40,7 @@ function isAlike(name: string, given: string | null, wanted: string): boolean {
   if (given === wanted) return true
   if (given === null) return false
   if (name === 'content-type') return SCRIPT_TYPE.test(given) && SCRIPT_TYPE.test(wanted)
-  // Who may frame a document is the server's to say.
+  // The server may choose who can frame a document.
   if (name === 'content-security-policy') return withoutAncestors(given) === withoutAncestors(wanted)
   return false
 }

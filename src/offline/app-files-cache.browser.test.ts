@@ -1,4 +1,4 @@
-/** What is kept of the program, in the browser's own cache. */
+/** Tests the cached app files in the browser's own cache. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AppFilesCache } from './app-files-cache.ts'
 
@@ -9,7 +9,7 @@ async function hashOf(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** What the server has, by path. */
+/** Content of the server's files, by path. */
 let served: Record<string, string>
 
 /** A version whose files were built with these texts. */

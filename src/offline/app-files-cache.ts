@@ -13,7 +13,7 @@ const PREFIX = 'vivarium-shell-'
 export const FIXED_FILES = '/assets/'
 
 export interface AppFilesCacheOptions {
-  /** Of every answer, but for its type; undefined: as the server sends them, where nobody else writes the cache. */
+  /** Headers required of cached responses, besides the type; undefined if nobody else writes the cache. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

@@ -21,7 +21,7 @@ class Registration extends EventTarget {
   }
 }
 
-/** What `watchUpdates` has told of. */
+/** Collects the workers that `watchUpdates` reports. */
 function watched(registration: Registration): unknown[] {
   const told: unknown[] = []
   watchUpdates(registration, (waiting) => told.push(waiting))

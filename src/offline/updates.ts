@@ -5,7 +5,7 @@ export interface WaitingWorker extends EventTarget {
   postMessage(message: unknown): void
 }
 
-/** What is used of a service worker's registration. */
+/** The part of `ServiceWorkerRegistration` in use. */
 export interface Registration extends EventTarget {
   readonly active: unknown
   readonly installing: WaitingWorker | null

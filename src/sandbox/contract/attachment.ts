@@ -1,4 +1,4 @@
-/** What a file is called that a page or a server hands over to be saved. */
+/** Chooses the name of a file that a page or a server offers for download. */
 
 export interface FileOffer {
   /** By the link that leads to it; may be empty. */

@@ -1,5 +1,5 @@
 /**
- * What a sandbox is, for whoever uses one. Implemented by `memory`, `embedded` and `webcontainer`;
+ * A sandbox as its callers see it. Implemented by `memory`, `embedded` and `webcontainer`;
  * `contract-suite.ts` is run against each. All data is structured-clone-safe; failures are values.
  */
 import type { Moment } from './replay-clock.ts'
@@ -130,10 +130,10 @@ export interface FoundMatch {
   readonly start: number
   readonly end: number
   readonly text: string
-  /** What stands around it in the line, cut where that is long. */
+  /** The text before the match in its line, truncated if long. */
   readonly before: string
   readonly after: string
-  /** What the pattern's groups matched; null for those that had no part in it. */
+  /** Text of the pattern's groups; null for groups that took no part in the match. */
   readonly groups: readonly (string | null)[]
 }
 
@@ -152,9 +152,9 @@ export interface FoundText {
   readonly binary: number
   readonly tooLarge: number
   readonly tooSlow: number
-  /** Of lines only the beginning of which was searched. */
+  /** Number of lines searched only in part. */
   readonly longLines: number
-  /** Where to go on; absent when all was searched, or `limit` was reached. */
+  /** Start of the next part; absent when all was searched, or `limit` was reached. */
   readonly next?: string
 }
 
@@ -193,7 +193,7 @@ export interface ExecRequest {
   readonly stdin?: Uint8Array
   /** Wall clock; the whole process tree is killed when it passes. Default and ceiling in limits.ts. */
   readonly timeoutMs?: number
-  /** Where its programs' chance and clock begin; a back end that cannot set them passes over it. Not for a shell that stays. */
+  /** Seed and clock for its programs; ignored by back ends that cannot set them. Not for a lasting shell. */
   readonly moment?: Moment
   /**
    * It only looks: a change of a file by any of its processes fails with EROFS, a connection, a request or a signal to another
@@ -236,7 +236,7 @@ export interface ExecResult {
   readonly signal?: Signal
   /** The shell's directory when it ended. */
   readonly cwd: string
-  /** What its processes have read of the clock, for `Moment.clocks`; absent where no moment was given, or one with clocks. */
+  /** Clock readings of its processes, for `Moment.clocks`; absent without a moment, or if it has clocks. */
   readonly clocks?: readonly (readonly number[])[]
   /** In a shell at a terminal: what was typed while it ran, and nobody has read. */
   readonly unread?: Uint8Array
@@ -345,8 +345,8 @@ export interface ResourceUsage {
 }
 
 /**
- * Where the frame of an embedded sandbox stands: on an origin of its own, or on none at all (`opaque`), which is for
- * hosts with one origin. The latter has no service worker, so that its preview is a single page with all in it.
+ * An embedded sandbox's frame has an origin of its own, or none (`opaque`), for hosts with one origin.
+ * An opaque frame has no service worker, so its preview is a single page with everything inlined.
  */
 export type FrameKind = 'origin' | 'opaque'
 
@@ -358,7 +358,7 @@ export interface SandboxDescription {
   readonly separateStderr: boolean
   /** Shell commands can be run at all. */
   readonly shell: boolean
-  /** Of a back end in a frame of ours. */
+  /** Kind of frame, if the back end runs in one of ours. */
   readonly frame?: FrameKind
   /** `openShell` and all that goes with it; without, it fails with `unsupported`. */
   readonly openShells: boolean
@@ -454,7 +454,7 @@ export interface Sandbox extends FileOperations {
   processes(): Promise<Result<readonly ProcessInfo[]>>
   /** Signals processes by their number or their job. */
   signal(target: ProcessTarget, signal: Signal): Promise<Result<void>>
-  /** What an exec that runs, or of which something still runs in the background, has said last. */
+  /** Latest output of an exec that runs, or that still has background processes. */
   outputTail(execId: string): Promise<Result<OutputTail>>
   /**
    * The withheld files that a command's processes have opened so far, those in the background included; none for a command that
@@ -475,7 +475,7 @@ export interface Sandbox extends FileOperations {
   checkpoint(): Promise<Result<Checkpoint>>
   /** Makes the workspace byte-equal to `root`; running processes go on and see the new files. */
   restore(root: string): Promise<Result<void>>
-  /** What is different in `to`, sorted by path; paths are relative to the workspace root. */
+  /** Differences in `to`, sorted by path; paths are relative to the workspace root. */
   diff(from: string, to: string, options?: DiffOptions): Promise<Result<readonly TreeChange[]>>
 
   usage(): Promise<Result<ResourceUsage>>

@@ -1,6 +1,6 @@
 /**
- * What leaves the sandbox. The app hands a back end an `Egress`, as it hands it a `BlobStore`: the sandbox has no other
- * way out, and whoever answers decides about each request anew. All of it is structured-clone-safe but the body stream.
+ * Requests that leave the sandbox. The app gives a back end an `Egress`, as it gives it a `BlobStore`. It is
+ * the only way out and decides about each request. Structured-clone-safe, except the body stream.
  */
 
 export interface EgressInitiator {
@@ -10,7 +10,7 @@ export interface EgressInitiator {
   readonly command: string
   /** Requests of one run of a program share it, and no other program's do: the kernel makes it of the process. */
   readonly operation: string
-  /** What the person has started, an exec or one line of a shell: what is refused in it stays refused until it ends. */
+  /** The exec or shell line started by the user; a refusal in it holds until it ends. */
   readonly run: string
   /** The request is made by our own git. Set by the kernel: code of the workspace cannot claim it. */
   readonly isGit?: boolean
@@ -61,9 +61,9 @@ export type EgressHead =
       readonly type: 'response'
       readonly status: number
       readonly statusText: string
-      /** What the server lets pages see. */
+      /** Headers that the server exposes to pages. */
       readonly headers: readonly (readonly [name: string, value: string])[]
-      /** Where it came from, after redirects. */
+      /** Final URL, after redirects. */
       readonly url: string
       /** Names of headers of the request that a browser does not let a page send. */
       readonly unsent: readonly string[]
@@ -86,7 +86,7 @@ export interface Egress {
   request(request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome>
 }
 
-/** What a body that breaks off errors with. */
+/** The error of a body that was interrupted. */
 export class EgressInterruption extends Error {
   readonly problem: EgressProblem
 
@@ -97,7 +97,7 @@ export class EgressInterruption extends Error {
   }
 }
 
-/** What broke a body off, whatever was thrown. */
+/** The problem of an interrupted body, from any thrown value. */
 export function interruptionOf(error: unknown): EgressProblem {
   if (error instanceof EgressInterruption) return error.problem
   const why = error instanceof Error ? error.message : String(error)

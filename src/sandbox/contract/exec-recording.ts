@@ -1,4 +1,4 @@
-/** What is kept, shown and told of a command, whichever back end runs it. */
+/** Records a command's output and run time, for every back end. */
 import { CappedOutput } from './capped-output.ts'
 import type { ExecRequest, ExecResult, OnOutput, OutputChunk } from './contract.ts'
 import { EXEC_DEFAULT_TIMEOUT_MS, EXEC_MAX_TIMEOUT_MS, EXEC_OUTPUT_MAX_BYTES } from './limits.ts'
@@ -25,7 +25,7 @@ export class ExecRecording {
     this.#onOutput = onOutput
   }
 
-  /** What comes from the background after the end is only in the tail. */
+  /** Output of background processes after the end goes only to the tail. */
   take(chunk: OutputChunk): void | Promise<void> {
     if (this.#hasEnded) return undefined
     this.#kept[chunk.stream].push(chunk.data)

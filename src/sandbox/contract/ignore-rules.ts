@@ -18,7 +18,7 @@ export class IgnoreRules {
     })
   }
 
-  /** Whatever becomes of the folders that it is in. The innermost file that says something decides. */
+  /** Tests the path without its folders. The innermost file with a matching rule decides. */
   isIgnoredItself(path: string, isFolder: boolean): boolean {
     if (this.#rules.size === 0) return false
     const parts = path.split('/')

@@ -7,11 +7,11 @@ export interface Moment {
   readonly seed: number
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** What its processes have read of the clock, in the order in which they began: milliseconds after `at`. */
+  /** Clock readings of its processes, in the order in which these began: milliseconds after `at`. */
   readonly clocks?: readonly (readonly number[])[]
 }
 
-/** Of one process. */
+/** Seed and clock of one process. */
 export interface ProcessMoment {
   readonly seed: number
   readonly at: number
@@ -19,7 +19,7 @@ export interface ProcessMoment {
   readonly clock?: readonly number[]
 }
 
-/** Of the process that is the command's `index`th. In a replay each has a clock of its own, if only an empty one. */
+/** The moment of the command's `index`th process. In a replay each has its own clock, possibly empty. */
 export function momentOf({ seed, at, clocks }: Moment, index: number): ProcessMoment {
   return {
     seed: (seed + Math.imul(index, 0x9e3779b1)) >>> 0,
@@ -46,7 +46,7 @@ export class NotedClock {
   readonly #most: number
   readonly #noted: number[] = []
   #read = 0
-  /** Where the noted readings ended. */
+  /** The last recorded reading and the real time at which it was returned. */
   #end: { readonly shown: number; readonly real: number } | undefined
 
   /** At most `most` readings are noted. */
@@ -57,7 +57,7 @@ export class NotedClock {
     if (moment.clock) this.#end = { shown: moment.at, real: real() }
   }
 
-  /** Of the program, since its start; undefined in a replay. */
+  /** Readings of the process since its start; undefined in a replay. */
   get noted(): readonly number[] | undefined {
     return this.#moment.clock ? undefined : this.#noted
   }

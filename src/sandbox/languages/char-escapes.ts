@@ -1,4 +1,4 @@
-/** What letters behind a backslash stand for where every tool agrees. `\b` is not among them: in a pattern it is an edge. */
+/** Backslash escapes on which all tools agree. `\b` is missing: in a pattern it is a word boundary. */
 export const CHAR_ESCAPES: Readonly<Record<string, string>> = {
   a: '\x07',
   f: '\f',

@@ -12,7 +12,7 @@ export interface Syntax {
   readonly options: readonly string[]
   /** Exit code for a wrong command line; 1 where nothing is said, as most GNU programs. */
   readonly misuse?: number
-  /** What to try after a wrong command line; `'NAME --help'` where nothing is said. */
+  /** Hint after a usage error; `'NAME --help'` by default. */
   readonly hint?: string
   /** Options end at the first operand, as for programs that start others. */
   readonly operandsLast?: boolean

@@ -4,7 +4,7 @@ import type { Result } from '../contract/errors.ts'
 import { blobReplies, pack, storeFailure, unpack } from './port-schema.ts'
 import type { StoreFailure, ToApp, ToSandbox } from './port-schema.ts'
 
-/** What the sandbox asks. */
+/** Requests of the sandbox. */
 type Question = Extract<ToApp, { hashes: string[] }>
 
 /** The app's side. */

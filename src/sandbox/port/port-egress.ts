@@ -203,7 +203,7 @@ export class RemoteEgress implements Egress {
   }
 }
 
-/** What has arrived of a body and was not read yet; reading it is what lets more come. */
+/** Buffers the received chunks of a body; reading one grants credit for more. */
 class Body {
   readonly #options: { onTaken: (bytes: number) => void; onCancel: () => void }
   readonly #chunks: Uint8Array[] = []

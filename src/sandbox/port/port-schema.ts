@@ -206,7 +206,7 @@ export const importProgress: z.ZodType<ImportProgress> = z.object({
   bytesTotal: count,
 })
 
-/** What each method answers with. */
+/** Schema of each method's result. */
 export const METHOD_RESULTS: { readonly [M in PortMethod]: z.ZodType<Awaited<ReturnType<Sandbox[M]>>> } = {
   describe: description,
   stat: result(fileStat),
@@ -332,14 +332,14 @@ export const toSandbox = z.discriminatedUnion('type', [
 ])
 export type ToSandbox = z.infer<typeof toSandbox>
 
-/** What the app answers about content. */
+/** Schemas of the app's replies about blobs. */
 export const blobReplies = {
   missing: z.array(hash),
   get: z.object({ present: z.array(z.boolean()), packed }),
   put: result(nothing),
 }
 
-/** What it answers instead when its store breaks. */
+/** Reply of the app when its store fails. */
 export const storeFailure = z.object({ failed: z.string() })
 export type StoreFailure = z.infer<typeof storeFailure>
 

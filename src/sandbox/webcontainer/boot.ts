@@ -20,7 +20,7 @@ export type ContainerOutcome =
   | { readonly ok: false; readonly message: string; readonly hint: string }
 
 export interface ContainerBootOptions {
-  /** Whose page `/headless` holds the runtime, e.g. the vendor's. Fixed by the first boot of a page. */
+  /** Origin of the runtime's page `/headless`, e.g. the vendor's. Fixed by the first boot of a page. */
   readonly origin: string
   /** Milliseconds; defaults in limits.ts. */
   readonly deadlines?: { readonly probeMs: number; readonly silenceMs: number; readonly bootMs: number }
@@ -31,7 +31,7 @@ const WORKDIR = 'vivarium'
 const FALLBACK_HINT = 'The embedded sandbox is used instead, with the same files.'
 
 declare global {
-  /** Where the client looks for its host. */
+  /** Address of the client's host frame. */
   var WEBCONTAINER_API_IFRAME_URL: string | undefined
 }
 

@@ -89,7 +89,7 @@ export class ContainerCommands {
       exitCode: timedOut ? TIMED_OUT_EXIT_CODE : exitCode,
       timedOut,
       ...(signal === undefined || timedOut ? {} : { signal }),
-      // Where the shell ended cannot be had of it: see `endDirectory` in the description.
+      // The shell does not report its final directory: see `endDirectory` in the description.
       cwd: fromContainer(cwd.value, this.#options.workspace),
     })
   }
@@ -156,7 +156,7 @@ export class ContainerCommands {
     return running
   }
 
-  /** Where a path of the contract is in the container, if a directory is there. */
+  /** Location of a contract path in the container; an error if no directory is there. */
   async directory(path: string): Promise<Result<string>> {
     const doing = 'run a command in'
     const invalid = invalidPath(path, doing)

@@ -1,4 +1,4 @@
-/** What happens in the container, told to whoever listens. */
+/** Publishes the container's events to subscribers. */
 import type { SandboxEvent } from '../contract/contract.ts'
 import type { Result } from '../contract/errors.ts'
 import { CHANGE_EVENT_DELAY_MS } from '../contract/limits.ts'

@@ -9,7 +9,7 @@ export function workspaceIn(workdir: string): string {
   return `${workdir}/workspace`
 }
 
-/** Where a path of the contract is in the container. Commands see the workspace there, so that name is taken, too. */
+/** Location of a contract path in the container. Commands see that path, so it is accepted, too. */
 export function toContainer(path: string, workspace: string): string {
   const absolute = resolve(path)
   return isWithin(absolute, WORKSPACE_ROOT) ? workspace + absolute.slice(WORKSPACE_ROOT.length) : absolute
@@ -19,13 +19,13 @@ export function fromContainer(path: string, workspace: string): string {
   return isWithin(path, workspace) ? WORKSPACE_ROOT + path.slice(workspace.length) : path
 }
 
-/** What no name can be; undefined when the path is good. */
+/** A failure if the path is invalid; undefined otherwise. */
 export function invalidPath(path: string, doing: string): Result<never> | undefined {
   if (path !== '' && !path.includes('\0')) return undefined
   return fail('invalid', `Cannot ${doing} ${JSON.stringify(path)}: it is empty or has a NUL in it.`)
 }
 
-/** What the sandbox needs stays where it is. */
+/** Whether the sandbox needs the path, so that it may not be moved or removed. */
 export function isPinned(path: string, workspace: string): boolean {
   return [workspace, WORKSPACE_ROOT, HOME, '/tmp'].some((pinned) => isWithin(pinned, path))
 }

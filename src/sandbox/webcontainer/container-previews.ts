@@ -1,4 +1,4 @@
-/** What programs in the container serve: the ports they listen at, where their pages are, and what goes wrong on these. */
+/** Servers in the container: the ports they listen at, their addresses, and errors of their pages. */
 import type { PreviewMessage } from '@webcontainer/api'
 import { CONTAINER_PREVIEW_STACK_CHARS } from '../contract/limits.ts'
 import type { PageLine } from '../page/page-report.ts'

@@ -23,7 +23,7 @@ import { HelperClient } from './helper-client.ts'
 import type { Container } from './helper-client.ts'
 import { WorkspaceMirror } from './workspace-mirror.ts'
 
-/** What it takes to serve the contract, made ready while the container boots. */
+/** Everything needed to serve the contract, prepared while the container boots. */
 export interface PreparedContainer {
   readonly createSandbox: (blobs: BlobStore) => Sandbox
   readonly previews: ContainerPreviews

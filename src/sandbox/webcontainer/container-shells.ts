@@ -52,7 +52,7 @@ export interface ShellsOptions {
   readonly container: Container
   readonly workspace: string
   readonly nextPid: () => number
-  /** Where a path of the contract is in the container, if a directory is there. */
+  /** Location of a contract path in the container; an error if no directory is there. */
   readonly directory: (path: string) => Promise<Result<string>>
   readonly onEvent: (event: SandboxEvent) => void
   readonly onProcesses: () => void
@@ -256,8 +256,8 @@ export class ContainerShells {
   }
 
   /**
-   * Where a line's output goes. The client hands over all that there is and cannot be made to wait: what the screen has
-   * no time for is left out, and said.
+   * Receives a line's output. The client cannot be paused, so output that arrives faster than the screen
+   * can show it is dropped, with a notice.
    */
   #screen(session: Session, recording: ExecRecording) {
     const encoder = new TextEncoder()

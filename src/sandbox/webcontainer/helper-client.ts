@@ -8,7 +8,7 @@ import syncSource from './container/sync.cjs?raw'
 import { ANSWERS, frameHeader, helperLine } from './helper-messages.ts'
 import type { Answer, HelperError, HelperLine, Operation } from './helper-messages.ts'
 
-/** What the adapter needs of the client. */
+/** The part of the client that the adapter uses. */
 export type Container = Pick<WebContainer, 'fs' | 'spawn' | 'on' | 'workdir' | 'teardown'>
 
 /** Beside the workspace in the working directory, so that the workspace holds only what is the user's. */

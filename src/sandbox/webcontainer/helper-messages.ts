@@ -1,4 +1,4 @@
-/** What crosses between the page and the helper in the container (`container/helper.cjs`), as schemas. */
+/** Schemas of the messages between the page and the helper in the container (`container/helper.cjs`). */
 import { z } from 'zod'
 
 const count = z.number().nonnegative()
@@ -39,7 +39,7 @@ const change = z.object({
   hasData: z.boolean(),
 })
 
-/** What each operation answers with. */
+/** Schema of each operation's result. */
 export const ANSWERS = {
   hello: z.object({ keepsModes: z.boolean(), keepsLinks: z.boolean(), workspaceLink: z.boolean() }),
   stat: z.object({ kind, size: count, mode: count, mtimeMs: z.number() }),

@@ -1,6 +1,6 @@
 /**
- * What `jsh --osc` says between the lines: marks that no screen shows, when it asks for a line, when a command begins and
- * how it has ended. They come in pieces, cut anywhere.
+ * Marks that `jsh --osc` puts between the lines, invisible on a screen: it asks for a line, a command begins,
+ * or ends with a code. They arrive in chunks, cut anywhere.
  */
 export type ShellMark =
   /** It reads lines now; said once, before its first prompt or after it. */

@@ -41,7 +41,7 @@ export class WorkspaceMirror {
     return this.#tree.workspace()
   }
 
-  /** What is at an absolute path of the contract, symlinks followed. */
+  /** Returns the node at an absolute contract path, following symlinks. */
   find(path: string): MemoryNode | undefined {
     const found = find(this.#tree.root, path, { doing: 'search' })
     return found.ok ? found.value.node : undefined
@@ -64,7 +64,7 @@ export class WorkspaceMirror {
     return this.#next(() => this.#sync())
   }
 
-  /** Where a restore writes: the copy at once, and the container by `flush`. */
+  /** Target of a restore: writes to the copy at once, and to the container on `flush`. */
   restoreTarget(): RestoreTarget {
     const copy = restoreInto(this.#tree)
     const step = (next: Step) => void this.#steps.push(next)

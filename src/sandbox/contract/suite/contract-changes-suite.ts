@@ -3,7 +3,7 @@ import type { FilesChanged, Sandbox, SandboxEvent } from '../contract.ts'
 import { bytes, value, type ContractContext } from './contract-test-support.ts'
 import { CHANGE_EVENT_MAX_PATHS } from '../limits.ts'
 
-/** What subscribers are told of files. */
+/** Tests the change events that subscribers receive. */
 export function changeTests(context: () => ContractContext): void {
   it('tells subscribers which files changed, until they leave', async () => {
     const { sandbox } = context()

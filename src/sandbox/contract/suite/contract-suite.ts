@@ -1,4 +1,4 @@
-/** What every back end must do. Run it with `describeSandboxContract` in a test of that back end. */
+/** Tests that every back end must pass. Run them with `describeSandboxContract` in a test of the back end. */
 import { afterEach, beforeEach, describe } from 'vitest'
 import { archiveTests } from './contract-archive-suite.ts'
 import { changeTests } from './contract-changes-suite.ts'

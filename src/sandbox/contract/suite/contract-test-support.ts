@@ -19,7 +19,7 @@ export interface ContractSubject {
   }
 }
 
-/** What a test works with; its sandbox is closed after it. */
+/** Fixtures of one test; the sandbox is disposed after it. */
 export interface ContractContext {
   readonly sandbox: Sandbox
   readonly blobs: BlobStore

@@ -1,4 +1,4 @@
-/** What a program of awk is made of. */
+/** Syntax tree of an awk program. */
 
 /** An array by its name, or one within it by the indices on the way: `a[1][2]` is an element of `a[1]`. */
 export interface ArrayRef {
@@ -140,7 +140,7 @@ export const BUILTINS: Readonly<Record<string, readonly [least: number, most: nu
   rshift: [2, 2],
   compl: [1, 1],
 }
-/** What gawk has and this has not: using it is an error, not a variable without a value. */
+/** Names in gawk that are unsupported here: using one is an error, not an unset variable. */
 export const UNSUPPORTED: ReadonlySet<string> = new Set([
   'bindtextdomain',
   'dcgettext',

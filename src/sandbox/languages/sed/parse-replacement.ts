@@ -1,4 +1,4 @@
-/** What stands in the second half of `s`. */
+/** Parses the replacement of an `s` command. */
 import { CHAR_ESCAPES } from '../char-escapes.ts'
 import type { ReplacementPart } from './script.ts'
 
@@ -37,7 +37,7 @@ export function parseReplacement(text: string, delimiter: string): readonly Repl
   return parts
 }
 
-/** What the letters behind a backslash stand for, and how many they are. */
+/** The characters that an escape stands for, and the length of the escape without its backslash. */
 export function escaped(text: string): readonly [value: string, length: number] {
   const char = text.charAt(0)
   const simple = CHAR_ESCAPES[char]

@@ -48,7 +48,7 @@ export type Action<R> =
   | { readonly type: 'b'; readonly label: string }
   /** The same if something was replaced since the last line or jump, or if nothing was. */
   | { readonly type: 't' | 'T'; readonly label: string }
-  /** What is behind its end goes on at `end`. */
+  /** If it does not match, the script continues after its closing brace, at `end`. */
   | { readonly type: '{'; end: number }
   | {
       readonly type:

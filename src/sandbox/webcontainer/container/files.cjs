@@ -71,7 +71,7 @@ function makeDirectory(at) {
   }
 }
 
-/** What is at a path, links followed; undefined when nothing is. */
+/** Stats of the file at a path, following links; undefined if there is none. */
 function lstatThrough(at) {
   try {
     return fs.statSync(at)
@@ -81,7 +81,7 @@ function lstatThrough(at) {
   }
 }
 
-/** Where a write to `at` goes: links at its end are followed, one that dangles to where it points. */
+/** Resolves the file that a write to `at` changes: follows links, also dangling ones. */
 function writeTarget(at) {
   let target = at
   for (let links = 0; links <= MAX_LINKS; links += 1) {

@@ -48,7 +48,7 @@ const OPERATIONS = {
   kill: ({ key, signal }) => ({ value: commands.kill(key, signal) }),
 }
 
-/** What this container can do; tried, not assumed. */
+/** Tests what this container supports: modes, symlinks, the workspace link. */
 function hello() {
   fs.mkdirSync(workspace, { recursive: true })
   fs.mkdirSync(home, { recursive: true })

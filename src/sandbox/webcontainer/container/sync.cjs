@@ -39,7 +39,7 @@ function createSync({ workspace, staging }) {
     known.set(name, { ...seen, hash: isFresh ? hashOf(data) : undefined })
   }
 
-  /** What is to be told of a file that may have changed; its content when it has. */
+  /** How a file has changed since the last look, with its content if that differs; undefined if unchanged. */
   function changeOf(name, seen, before) {
     if (before?.sign === seen.sign && before.mode === seen.mode && before.hash === undefined) return undefined
     if (seen.kind !== 'file') {

@@ -1,10 +1,10 @@
-/** What the stand-in tells the client without being asked: ports, and errors of pages that are served from them. */
+/** Events that the stand-in sends to the client: open ports, and errors of the pages served from them. */
 import { proxy } from 'comlink-4.3'
 import type { Sockets } from '../../embedded/net/sockets.ts'
 
 type Listener = (...values: unknown[]) => unknown
 
-/** Of `preview.html`, by which it reaches the page that holds the programs. */
+/** Channel of `preview.html` to the page that holds the programs. */
 const CHANNEL = 'webcontainer-stand-in'
 
 type FromPage =

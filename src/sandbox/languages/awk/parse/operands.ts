@@ -1,4 +1,4 @@
-/** What stands between operators: values, places, calls, `getline`, and what is in parentheses. */
+/** Parses operands: values, lvalues, calls, `getline` and parenthesised expressions. */
 import type { Grammar } from './grammar.ts'
 import type { ArrayRef, Expr, Lvalue } from '../syntax-tree.ts'
 import { BUILTINS, lvalueOf } from '../syntax-tree.ts'

@@ -1,4 +1,4 @@
-/** What a program is made of: rules and functions. */
+/** Parses a program's top level: rules and functions. */
 import type { Grammar } from './grammar.ts'
 import type { AwkFunction, Rule } from '../syntax-tree.ts'
 import { parseBlock } from './statements.ts'

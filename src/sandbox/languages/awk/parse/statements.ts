@@ -14,7 +14,7 @@ export function parseBlock(grammar: Grammar): readonly Statement[] {
   }
 }
 
-/** What a loop or condition governs: one statement, perhaps on the next line. */
+/** Parses the body of a loop or condition: one statement, perhaps on the next line. */
 function governed(grammar: Grammar): Statement {
   grammar.tokens.newlines()
   if (grammar.tokens.take(';')) return { type: 'block', body: [] }
