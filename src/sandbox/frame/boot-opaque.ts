@@ -9,7 +9,7 @@ import type { BootMessage, OpaqueScripts, PreviewPortMessage } from './protocol.
 import { createFrame } from './sandbox-frame.ts'
 import type { BootOutcome, PreviewOutcome } from './sandbox-frame.ts'
 
-/** Where the build puts it (scripts/lib/build/opaque-files.mjs). */
+/** Output folder of the build (scripts/lib/build/opaque-files.mjs). */
 const FOLDER = '/opaque/'
 const HINT =
   'Check that the app’s server has the folder “opaque” of the build and sends its headers (README, “Host it”), then reload the page.'
@@ -21,7 +21,7 @@ const OUTDATED_HINT =
 interface OpaqueBootOptions {
   /** Why it is this one and not the other, for people. */
   readonly reason: string
-  /** Of the page; undefined from source. */
+  /** Build of the page; undefined from source. */
   readonly build: string | undefined
   readonly onDead: (message: string) => void
 }

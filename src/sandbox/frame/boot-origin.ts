@@ -11,7 +11,7 @@ const UPDATE_DEADLINE_MS: Readonly<Record<UpdateStep, number>> = { keep: 120_000
 
 interface OriginBootOptions {
   readonly sandboxOrigin: string
-  /** Of the page; undefined from source. */
+  /** Build of the page; undefined from source. */
   readonly build: string | undefined
   readonly onDead: (message: string) => void
 }

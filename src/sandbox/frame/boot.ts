@@ -6,7 +6,7 @@ import type { BootOutcome } from './sandbox-frame.ts'
 export interface BootOptions {
   /** Another origin than the page's, of the same site, e.g. `http://localhost:5174`; undefined where there is one only. */
   readonly sandboxOrigin: string | undefined
-  /** Of the page: the sandbox's own origin has to have the same one. Undefined from source. */
+  /** Build of the page; the sandbox's own origin must have the same one. Undefined from source. */
   readonly build: string | undefined
   /** The frame or its kernel has died after it was up; boot another. */
   readonly onDead: (message: string) => void

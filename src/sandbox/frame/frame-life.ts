@@ -13,12 +13,12 @@ const CRASH_CHECK_MS = 100
 export interface FrameLife {
   /** The origin of the frame's messages; `null` is that of an opaque one. */
   readonly origin: string
-  /** Where the frame is from, for messages, e.g. `http://localhost:5174`. */
+  /** Source of the frame, for messages, e.g. `http://localhost:5174`. */
   readonly place: string
-  /** That the frame has to be of; undefined: any. */
+  /** Build that the frame must have; undefined: any. */
   readonly build?: string | undefined
   readonly onReady: () => void
-  /** With why there is no preview, if there is none. */
+  /** Receives the reason if there is no preview. */
   readonly onPreview: (failure: string | undefined) => void
   /** At most once, after `onReady` or instead of it. */
   readonly onDead: (message: string) => void

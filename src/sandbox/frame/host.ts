@@ -12,7 +12,7 @@ const PREVIEWS_AFTER_MS = 1_500
 /** Milliseconds after which the start is over and there is time to keep what the next one needs. */
 const KEEP_AFTER_MS = 3_000
 
-/** Of this page, as the build wrote it; undefined from source. */
+/** Build of this page, written by the build script; undefined from source. */
 const build =
   document.querySelector<HTMLMetaElement>('meta[name="vivarium-build"]')?.content.trim() || undefined
 const appOrigin = new URLSearchParams(location.search).get(APP_ORIGIN_PARAMETER)

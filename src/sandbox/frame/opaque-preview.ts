@@ -64,7 +64,7 @@ async function readPage(path: string, port: MessagePort) {
   return { address, files, answer }
 }
 
-/** What is no page itself is shown in one. */
+/** Returns the answer as a page; an image, a media file or a text is wrapped in one. */
 function markupOf(answer: PreviewAnswer, address: string): string {
   const type = answer.contentType.replace(/;.*$/s, '')
   if (type === 'text/html') return textOf(answer)

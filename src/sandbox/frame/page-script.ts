@@ -49,7 +49,7 @@ const LESS_THAN = 0x3c
 const EXCLAMATION = 0x21
 const QUESTION_MARK = 0x3f
 
-/** Where the doctype ends: a script before it would make the page one of the nineties. */
+/** Offset after the doctype: a script before it would put the page into quirks mode. */
 function elementsAt(bytes: Uint8Array): number {
   const text = String.fromCharCode(...bytes.subarray(0, LOOK_AHEAD))
   return BEFORE_ELEMENTS.exec(text)?.[0].length ?? 0

@@ -5,7 +5,7 @@ export const SESSION_PARAMETER = 'session'
 /** Query parameter of the host page's address: the build that the app's page is of. */
 export const BUILD_PARAMETER = 'build'
 /**
- * Where the preview's addresses begin: `/preview/<session>/<path in the workspace>`, or, for what a program serves,
+ * Prefix of the preview's addresses: `/preview/<session>/<path in the workspace>`, or, for a server,
  * `/preview/<session>:<port>/<path>`.
  */
 export const PREVIEW_PREFIX = '/preview/'
@@ -17,7 +17,7 @@ export const PAGE_NAME_MARK = 'vivarium:'
 
 export interface PreviewTarget {
   readonly session: string
-  /** Of the program that serves it; without, it is a file. */
+  /** Port of the program that serves it; absent for a file. */
   readonly port?: number
   /** Within the workspace; begins with a slash, percent-encoding is undone. */
   readonly path: string
@@ -43,7 +43,7 @@ export function wireTarget(url: string): string {
   return (own?.[1] ?? pathname) + search
 }
 
-/** Where a page of that program is shown; undefined for an address that is none of this machine's. */
+/** Preview address of a program's page; undefined if the URL is not one of this machine. */
 export function servedAddress(url: URL, session: string): string | undefined {
   if (!isLocalHost(url.hostname) || url.protocol !== 'http:') return undefined
   return `${PREVIEW_PREFIX}${session}:${url.port === '' ? '80' : url.port}${url.pathname}${url.search}${url.hash}`

@@ -1,4 +1,4 @@
-/** What passes between the app's page and the hidden frame of the sandbox, before the port takes over. */
+/** Messages between the app's page and the hidden sandbox frame, before the port takes over. */
 
 /** Query parameter of the frame's address: the origin that may boot it. */
 export const APP_ORIGIN_PARAMETER = 'app'
@@ -27,11 +27,11 @@ export interface PreviewPortMessage {
   readonly type: 'vivarium-preview-port'
 }
 
-/** Of an opaque frame: the kernel, its programs, and the parts of Node's library. All are classic scripts. */
+/** Scripts of an opaque frame: the kernel, its programs, and the parts of Node's library. All are classic. */
 export const OPAQUE_SCRIPTS = ['kernel', 'shell', 'node', 'common', 'rare', 'web'] as const
 export type OpaqueScripts = Readonly<Record<(typeof OPAQUE_SCRIPTS)[number], Blob>>
 
-/** What is done about a newer version of the sandbox: it is kept whole and waits, or it takes over. */
+/** Step of an update to a newer sandbox: cache it whole and let it wait, or let it take over. */
 export type UpdateStep = 'keep' | 'take'
 
 /** Page to frame of an origin; on the MessagePort that comes with it the frame says when it is done. */

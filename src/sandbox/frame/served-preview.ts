@@ -6,7 +6,7 @@ import type { PreviewTarget } from './preview-target.ts'
 
 /** Hops of one request, as browsers. */
 const MAX_REDIRECTS = 20
-/** Of the connection, of an origin that the page does not have, or said by our own policy. */
+/** Headers about the connection, about an origin that the page does not have, or set by our own policy. */
 const DROPPED =
   /^(connection|keep-alive|transfer-encoding|content-length|set-cookie2?|content-security-policy(-report-only)?|x-frame-options|strict-transport-security|clear-site-data|refresh|location)$/i
 /**
@@ -22,7 +22,7 @@ type Ask = (request: ServerRequest) => Promise<unknown>
 
 export interface Served {
   readonly response: Response
-  /** What the page may see of the cookies. */
+  /** Cookies that are visible to the page. */
   readonly cookies: string
   readonly setsCookies: boolean
 }

@@ -39,7 +39,7 @@ import type { PreviewTarget } from './preview-target.ts'
 const ANSWER_DEADLINE_MS = 10_000
 /** Python's, large and not for everybody: kept when they are first asked for. */
 const ON_DEMAND = '/assets/py'
-/** What makes a document of this origin harmless. Every answer carries them exactly as the server sends them. */
+/** Headers that make a document of this origin harmless. Each response has them as the server sends them. */
 const POLICY_HEADERS = [
   'content-security-policy',
   'connection-allowlist',
@@ -161,8 +161,8 @@ async function answerOf(event: WorkerFetchEvent, target: PreviewTarget): Promise
 }
 
 /**
- * What never changes comes from what is kept, and all else from the server as long as there is one. Without a server
- * nobody says which app may frame the sandbox.
+ * Immutable files come from the cache, all others from the server if it answers. Without it nobody knows
+ * which app may frame the sandbox.
  */
 async function ownFile(event: WorkerFetchEvent): Promise<Response> {
   const url = new URL(event.request.url)
@@ -195,7 +195,7 @@ async function ask(host: Host, { path, page }: PreviewTarget): Promise<PreviewAn
   return isPreviewAnswer(answer) ? answer : undefined
 }
 
-/** Whatever is answered; undefined after the deadline. A program may take its time. */
+/** Posts a request to the host; undefined after the deadline. A program may take its time. */
 function put(host: Host, request: PreviewRequest | ServerRequest, deadlineMs?: number): Promise<unknown> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -214,7 +214,7 @@ function page(status: number, message: string, contentType = 'text/plain; charse
   return respond({ status, contentType, body: new TextEncoder().encode(message) })
 }
 
-/** What a program serves says what it wants in its headers, but never what it may. */
+/** Replaces a program's own policy headers by the sandbox's. */
 async function withPolicy(response: Response): Promise<Response> {
   const headers = new Headers(response.headers)
   for (const [name, value] of await policyHeaders()) headers.set(name, value)

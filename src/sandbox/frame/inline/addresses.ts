@@ -9,12 +9,12 @@ import { PREVIEW_PREFIX } from '../preview-target.ts'
 const ORIGIN = 'http://preview.invalid'
 const ROOT = `${ORIGIN}${PREVIEW_PREFIX}w/`
 
-/** Of a path in the workspace, percent-encoded, with its query and fragment. */
+/** Address of a path in the workspace: percent-encoded, with its query and fragment. */
 export function pageAddress(path: string): string {
   return ROOT + path
 }
 
-/** The other way; undefined when it is not in the workspace. */
+/** Path in the workspace of an address; undefined if it is not in the workspace. */
 export function pathOf(address: string): string | undefined {
   if (address.startsWith(ROOT)) return address.slice(ROOT.length)
   // By an absolute path: a site's root is its page's folder or one above it, which the kernel knows.

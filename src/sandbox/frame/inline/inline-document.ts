@@ -13,7 +13,7 @@ export interface PageParts {
 
 interface InlinedDocument {
   readonly html: string
-  /** What relative addresses count from. */
+  /** Base of relative addresses. */
   readonly base: string
 }
 
@@ -69,7 +69,7 @@ export async function inlineDocument(
   return { html: doctype + page.documentElement.outerHTML, base }
 }
 
-/** Of an element that is in a page already, or will be. */
+/** Inlines the files that an element's attribute names. */
 export async function inlineAttribute(
   element: Element,
   name: string,

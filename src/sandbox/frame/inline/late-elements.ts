@@ -1,4 +1,4 @@
-/** What scripts put into an inlined page later: images and style sheets get their files, too. */
+/** Inlines the files of images and style sheets that scripts add to an inlined page later. */
 import { isInWorkspace } from './addresses.ts'
 import { inlineAttribute } from './inline-document.ts'
 import type { PagePlace } from './page-requests.ts'

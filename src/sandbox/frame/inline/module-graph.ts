@@ -19,7 +19,7 @@ export class ModuleGraph {
   readonly #files: PageFiles
   /** `blob:` addresses by the modules' own; undefined when there is no such file. */
   readonly #modules = new Map<string, Promise<string | undefined>>()
-  /** Those that no import map of the page names yet. */
+  /** Modules that no import map of the page names yet. */
   #unmapped = new Map<string, string>()
 
   constructor(files: PageFiles) {

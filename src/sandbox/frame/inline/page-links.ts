@@ -2,7 +2,7 @@
 import { isInWorkspace, pathOf, withoutFragment } from './addresses.ts'
 
 interface LinkOptions {
-  /** Of the page itself. */
+  /** Address of the page itself. */
   readonly address: string
   readonly open: (path: string) => void
 }

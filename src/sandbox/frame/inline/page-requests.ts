@@ -1,10 +1,10 @@
-/** What a page asks for by script, answered from the workspace: `fetch` and `XMLHttpRequest`. Others' are the browser's. */
+/** Answers `fetch` and `XMLHttpRequest` for workspace files; other addresses go to the browser. */
 import { isInWorkspace, resolveAddress } from './addresses.ts'
 import type { PageFiles } from './page-files.ts'
 
 export interface PagePlace {
   readonly files: PageFiles
-  /** What relative addresses count from. */
+  /** Base of relative addresses. */
   readonly base: () => string
 }
 
@@ -71,7 +71,7 @@ function xmlHttpRequest({ files, base }: PagePlace): typeof XMLHttpRequest {
         if (this.#isSent || this.#address !== address) return
         this.#isSent = true
         if (blob === undefined) files.reportMissing(address)
-        // What is not there fails as a request does that reached nobody.
+        // A missing file fails like a request that reached no server.
         super.open('GET', blob ?? 'blob:null/missing')
         super.send()
       })

@@ -27,7 +27,7 @@ export function inlineStyles(
   })
 }
 
-/** Of the sheet with all that it refers to; the reference itself where it is not in the workspace. */
+/** Address of the sheet with its references inlined; the reference itself if it is not in the workspace. */
 export async function sheetAddress(
   reference: string,
   base: string,

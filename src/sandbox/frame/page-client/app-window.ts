@@ -1,4 +1,4 @@
-/** Where the app's page is, seen from a page of the preview, which may be in frames of its own. */
+/** Finds the app's window from a page of the preview, which may be in frames of its own. */
 
 /** The window around the outermost one of this origin; undefined where there is none. */
 export function appWindow(): { readonly window: Window; readonly isOutermost: boolean } | undefined {

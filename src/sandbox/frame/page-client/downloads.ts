@@ -25,7 +25,7 @@ export function offerDownloads(): void {
     const link = event.composedPath().find((place) => place instanceof HTMLAnchorElement)
     if (event.defaultPrevented || !link?.hasAttribute('download') || !URL.canParse(link.href)) return
     const address = new URL(link.href)
-    // Of another server the attribute says nothing, and there is none to be reached.
+    // For another origin the attribute has no effect, and none can be reached.
     if (address.protocol !== 'blob:' && address.protocol !== 'data:' && address.origin !== location.origin)
       return
     event.preventDefault()

@@ -3,10 +3,10 @@ import type { PageReport } from '../../page/page-report.ts'
 
 /** Milliseconds after its load in which a page's scripts may still be making it. */
 const LOOKS_MS = [0, 1_000, 4_000]
-/** What is something without a text. */
+/** Elements that are visible without any text. */
 const SEEN = 'img, svg, canvas, video, audio, iframe, object, embed, input, select, textarea, button, hr'
 
-/** Tells it when it is known, and when it has changed by then. */
+/** Reports whether the page is empty, and again if that changes. */
 export function tellHealth(tell: (report: PageReport) => void): void {
   let told: boolean | undefined
   const look = (): void => {
@@ -22,7 +22,7 @@ export function tellHealth(tell: (report: PageReport) => void): void {
 }
 
 function isEmpty(): boolean {
-  const { body } = document as { readonly body: HTMLElement | null } // Of a document that is being made it is null.
+  const { body } = document as { readonly body: HTMLElement | null } // Null while the document is created.
   if (!body) return true
   if (body.innerText.trim() !== '' || body.querySelector(SEEN)) return false
   return ![...body.querySelectorAll('*')].some((element) => element.shadowRoot)

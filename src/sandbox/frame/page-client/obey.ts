@@ -1,10 +1,10 @@
-/** What the app's page asks of this page is passed to the script that can do it, which comes with the first question. */
+/** Passes the app's requests to the inspector script, which comes with the first of them. */
 import { isPageActMessage, isPageStopMessage } from '../../page/page-act.ts'
 import type { PageActMessage, PageAnswer, PageDone } from '../../page/page-act.ts'
 import type { PageInspector } from '../page-inspector/page-inspector.ts'
 import { appWindow } from './app-window.ts'
 
-/** What the script that comes gives: a module of one function. */
+/** Module of the inspector script. */
 interface EyesModule {
   readonly createInspector: (refsBefore: number) => PageInspector
 }

@@ -1,4 +1,4 @@
-/** Where the page is, for the app's address bar, and its buttons back and forward. */
+/** Reports the page's address for the app's address bar, and obeys its back and forward buttons. */
 import { isPageGoMessage } from '../../page/page-report.ts'
 import type { PageReport } from '../../page/page-report.ts'
 import { wireTarget } from '../preview-target.ts'

@@ -13,7 +13,7 @@ const HANDLERS = ['open', 'message', 'error', 'close'] as const
 const isOwnCode = (code: number): boolean => code === 1000 || (code >= 3000 && code <= 4999)
 const MAX_REASON_BYTES = 123
 
-/** Where a socket leads; undefined: not into the sandbox. `own` is the page's port. */
+/** Target of a socket; undefined if it is outside the sandbox. `own` is the page's port. */
 function targetOf(url: URL, own: number): { port: number; target: string } | undefined {
   if (url.protocol !== 'ws:' && url.protocol !== 'wss:') return undefined
   const target = url.pathname + url.search
@@ -43,7 +43,7 @@ class PageSocket extends EventTarget {
   readyState: number = Native.CONNECTING
   bufferedAmount = 0
   readonly #port: MessagePort
-  /** What is sent goes in order, though a Blob is read later. */
+  /** Queue of sends: keeps their order, though a Blob is read asynchronously. */
   #sending: Promise<void> = Promise.resolve()
 
   constructor(url: URL, place: { port: number; target: string }, protocols: readonly string[]) {

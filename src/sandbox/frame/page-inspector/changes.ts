@@ -1,4 +1,4 @@
-/** What has changed on a page between two snapshots, line by line, without regard to where lines have moved. */
+/** Compares two snapshots of a page line by line, ignoring lines that only moved. */
 import { PAGE_CHANGED_LINES } from '../../contract/limits.ts'
 
 /** Undefined where so much is different that the page has to be looked at anew. */

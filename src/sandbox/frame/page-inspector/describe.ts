@@ -1,4 +1,4 @@
-/** What a developer wants to know of one element: how to find it, what it is, how it looks, where it comes from. */
+/** Describes an element for a developer: selector, role, appearance, source. */
 import type { PickedElement } from '../../page/page-act.ts'
 import { PAGE_NAME_CHARS, PICKED_MARKUP_CHARS, PICKED_STYLES } from '../../contract/limits.ts'
 import { inOneLine, isHtmlElement, parentOf } from './dom.ts'
@@ -66,7 +66,7 @@ function markupOf(element: Element): string {
   return tag.replace(/(<\/[^>]*>)?$/, (end) => `…${end}`).slice(0, PICKED_MARKUP_CHARS)
 }
 
-/** What is worth saying of how it looks. */
+/** Style properties that are reported if they differ from the default. */
 const PROPERTIES = [
   ...['display', 'position', 'top', 'right', 'bottom', 'left', 'z-index', 'float', 'box-sizing'],
   ...['min-width', 'max-width', 'min-height', 'max-height'],
@@ -110,7 +110,7 @@ function stylesOf(element: Element): readonly string[] {
   }
 }
 
-/** Where frameworks that are built for development write down what an element was made by: the nearest around it. */
+/** Source location that a framework's development build records, from the nearest element that has one. */
 function sourceOf(element: Element): string | undefined {
   for (let at: Element | undefined = element; at; at = parentOf(at)) {
     const found = svelteSource(at) ?? reactSource(at) ?? vueSource(at) ?? markedSource(at)

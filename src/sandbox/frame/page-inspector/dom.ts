@@ -50,7 +50,7 @@ export function frameDocument(element: Element): Document | undefined {
   }
 }
 
-/** What is shown in an element, in the order in which it is. */
+/** The child nodes shown in an element, in display order. */
 export function childrenOf(element: Element): readonly Node[] {
   const framed = frameDocument(element)
   if (framed) return framed.body ? [framed.body] : []
@@ -102,7 +102,7 @@ export function isShown(element: Element): boolean {
 
 /** In one line, cut at a length. */
 export function inOneLine(text: string, most: number): string {
-  // What breaks a line for whoever reads it, and not only for a parser.
+  // Every character that a reader may take for a line break, not only a parser's.
   const line = text
     .slice(0, most * 8)
     .replace(/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')

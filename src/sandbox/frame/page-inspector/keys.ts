@@ -96,7 +96,7 @@ function focused(): Element {
   }
 }
 
-/** What a browser does with a key that nobody has kept from it, in words. */
+/** Performs the browser's default action for a key that no listener prevented; returns its description. */
 function doDefault(element: Element, pressed: Pressed): string {
   const { key, modifiers } = pressed
   if (key === 'Tab') return moveFocus(element, modifiers.shiftKey === true)

@@ -223,7 +223,7 @@ describe('hands', () => {
       <input maxlength="3" id="m"><div contenteditable id="e">old</div><label>Label <textarea></textarea></label><input type="checkbox" id="c">`)
     const heard = vi.fn()
     const name = document.querySelector('input')
-    // What React does to see what it has set itself.
+    // React overrides the property like this to see its own assignments.
     const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')
     if (name && own) Object.defineProperty(name, 'value', { ...own, set: () => undefined })
     name?.addEventListener('input', heard)

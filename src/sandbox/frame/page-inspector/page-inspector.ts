@@ -65,7 +65,7 @@ export function createInspector(refsBefore: number): PageInspector {
     }
   }
 
-  /** What was done, and what has changed by it. */
+  /** Acts, and reports the action and the changes on the page. */
   const acted = async (doIt: () => string): Promise<Outcome> => {
     const before = takeSnapshot(refs)
     const settling = watchSettling()

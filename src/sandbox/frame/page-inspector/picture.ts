@@ -58,7 +58,7 @@ function blobOf(canvas: HTMLCanvasElement, type: PagePicture['type']): Promise<B
   )
 }
 
-/** What shows through where an element has none of its own. */
+/** Background colour seen behind the element: its own or the nearest ancestor's. */
 function backgroundOf(target: Element | undefined): string {
   for (let at: Element | null = target ?? document.body; at; at = at.parentElement) {
     const colour = getComputedStyle(at).backgroundColor

@@ -22,7 +22,7 @@ export function click(element: Element): string {
   if (send('mousedown', { button: 0, buttons: 1, detail: 1 })) focusAt(hit)
   send('pointerup', { button: 0, buttons: 0 })
   send('mouseup', { button: 0, buttons: 0, detail: 1 })
-  // Whatever the page did with the press: it may have put something else there.
+  // The press may have removed the element from the page.
   if (hit.isConnected) send('click', { button: 0, buttons: 0, detail: 1 })
   return `Clicked ${words}.`
 }

@@ -1,4 +1,4 @@
-/** What an element is for somebody who does not see it: its role, its name, its states. */
+/** Accessible role, name and states of an element. */
 import { computeAccessibleName, getRole } from 'dom-accessibility-api'
 import { PAGE_NAME_CHARS } from '../../contract/limits.ts'
 import { inOneLine, isEditable, isHtml, isHtmlElement, isTextField, parentOf, viewOf } from './dom.ts'
@@ -51,7 +51,7 @@ const PAGE_LANDMARKS: ReadonlySet<string> = new Set(['banner', 'contentinfo'])
 /** Fields that the specification gives no role. */
 const FIELDS: Readonly<Record<string, string>> = { password: 'textbox', file: 'button', color: 'button' }
 
-/** What has no role and is something all the same. */
+/** Elements without a role that are listed all the same. */
 const SHOWN_AS: ReadonlySet<string> = new Set(['iframe', 'canvas', 'video', 'audio'])
 
 /** Undefined where the element is nothing but a place for what is in it. */

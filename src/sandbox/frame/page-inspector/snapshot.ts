@@ -63,7 +63,7 @@ export function takeSnapshot(refs: Refs, root: Element | null = document.body): 
 class Walk {
   readonly #refs: Refs
   #lines: Line[] = []
-  /** Of text that goes on in the next inline element. */
+  /** Pending text that continues in the next inline element. */
   #text = ''
   #left = PAGE_SNAPSHOT_NODES
   isCut = false
@@ -124,7 +124,7 @@ class Walk {
     if (hasRef) said.push(`[${this.#refs.of(element)}]`)
     const at = this.#lines.length
     this.#add(depth, said.join(' ') + detailOf(element))
-    // What a field holds is said with it.
+    // A field's value is already in its line.
     if (isTextField(element) || isHtml(element, 'select')) return
     this.#children(element, depth + 1)
     this.#endText(depth + 1)
@@ -165,7 +165,7 @@ function isTextShown(text: Text): boolean {
   return parent === null || viewOf(parent).getComputedStyle(parent).visibility === 'visible'
 }
 
-/** What a field holds, where a link leads, what a choice offers, that a frame cannot be looked into. */
+/** A field's value, a link's target, a select's choices, or that a frame cannot be inspected. */
 function detailOf(element: Element): string {
   if (isHtml(element, 'select')) return choices(element)
   if (isTextField(element) && !VALUELESS.has(element.type)) return valueOf(element)

@@ -54,7 +54,7 @@ interface Point {
   readonly y: number
 }
 
-/** What a pointer meets at an element, in view by then, and where. */
+/** Scrolls the element into view; returns the element that a pointer hits there, and the point. */
 export function reach(element: Element): { readonly hit: Element; readonly point: Point } {
   usable(element)
   element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
@@ -79,7 +79,7 @@ export function usable(element: Element): void {
   if (isDisabled(element)) throw new Refusal(`${wordsFor(element)} is disabled. Do first what enables it.`)
 }
 
-/** Of its first piece: a link over two lines has nothing in the middle. */
+/** Middle of the element's first box: a link over two lines has nothing in its own middle. */
 function middleOf(element: Element): Point {
   const boxes = [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0)
   const [box = element.getBoundingClientRect()] = boxes

@@ -10,7 +10,7 @@ interface Wait {
   readonly ms: number
 }
 
-/** What came of it; false when the time was over. */
+/** Waits for a text to appear or go; `ok` is false after the deadline. */
 export async function waitFor(
   { text, gone, ms }: Wait,
   signal: AbortSignal,

@@ -14,7 +14,7 @@ export function ownStack(stack: string): string {
   return ownAddresses(lines.join('\n'))
 }
 
-/** Where the page's own code called, as `/src/main.ts:12:5`. */
+/** Location in the page's own code that made the call, as `/src/main.ts:12:5`. */
 export function callerOf(stack: string | undefined): string | undefined {
   // In one document all scripts, this one too, have made-up addresses.
   if (self.origin === 'null') return undefined

@@ -36,7 +36,7 @@ export function readConsole(reporter: Reporter, own: Console = console): void {
     const native = own[name] as unknown as (...values: unknown[]) => void
     const method = (...values: unknown[]): void => {
       Reflect.apply(native, own, values)
-      // What is shown must not fail because of what is shown.
+      // An unreadable value must not break the page's own call.
       try {
         read(values)
       } catch (error) {

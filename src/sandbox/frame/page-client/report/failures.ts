@@ -1,4 +1,4 @@
-/** What fails in a page without its console being told by anybody: errors, rejections, requests, what its policy refused. */
+/** Reports failures that do not reach the page's console: errors, rejections, requests, policy violations. */
 import { callerOf, ownAddresses } from './addresses.ts'
 import { worded } from './console.ts'
 import type { Reporter } from './reporter.ts'
@@ -33,7 +33,7 @@ export function readFailures(reporter: Reporter): void {
 function sayUnloaded(reporter: Reporter, element: Element): void {
   const address = element.getAttribute('src') ?? element.getAttribute('href') ?? ''
   const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI).href : ''
-  // What was answered is said with its status.
+  // An answered request is already reported with its status.
   if (isAnswered(url)) return
   reporter.say(
     'error',

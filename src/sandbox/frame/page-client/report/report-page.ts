@@ -7,7 +7,7 @@ import { readFailures } from './failures.ts'
 import { Reporter } from './reporter.ts'
 import { readFetch } from './requests.ts'
 
-/** What of a page is read: `listen` comes after `document.open()`, which takes listeners away. */
+/** Reports of a page: call `listen` after `document.open()`, which removes listeners. */
 export interface PageReporting {
   readonly listen: () => void
   /** Hands over at once what has been said; returns how many reports there were so far. */
@@ -19,7 +19,7 @@ export function reportPage(): PageReporting {
   const app = appWindow()
   if (!app) return { listen: () => undefined, flush: () => 0 }
   const { window: receiver, isOutermost } = app
-  // Whoever may frame the sandbox's pages is the app.
+  // Only the app is allowed to frame the sandbox's pages.
   const tell = (report: PageReport): void => receiver.postMessage(report, '*')
   const reporter = new Reporter(tell)
   if (isOutermost) tell({ type: 'vivarium-page-started' })
