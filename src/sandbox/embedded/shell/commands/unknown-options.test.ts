@@ -4,7 +4,7 @@ import { COMMAND_NAMES } from '../command-names.ts'
 import { patience } from '../../../../testing/patience.ts'
 import { runShell } from '../testing/run-shell.ts'
 
-/** What takes every word as text, as its natural kin does, or has nothing that an option could change. */
+/** Commands without options, or that take every word as text like their native counterparts. */
 const TAKES_ANYTHING = new Set(['clear', 'echo', 'expr', 'history', 'printf', 'time', 'true'])
 
 const EACH =

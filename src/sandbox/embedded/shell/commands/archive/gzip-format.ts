@@ -11,7 +11,7 @@ export interface Unpacked {
   readonly data: Uint8Array
   /** Set when the bytes are not what they should be; `data` is what came before. */
   readonly problem?: string
-  /** What follows the last member is something else. */
+  /** The last member is followed by other data. */
   readonly hasGarbage?: boolean
 }
 
@@ -20,7 +20,7 @@ const TRAILER_BYTES = 8
 const FLAG = { headerChecksum: 2, extra: 4, name: 8, comment: 16 } as const
 const DEFLATE = 8
 const CUT_OFF = 'unexpected end of file'
-/** What pako says at the end of the input before the end of the data. */
+/** pako's error code if the input ends before the data does. */
 const BUFFER_ERROR = -5
 
 export function isGzip(bytes: Uint8Array): boolean {
@@ -54,7 +54,7 @@ export function gunzip(bytes: Uint8Array): Unpacked {
   return { data: joinBytes(parts) }
 }
 
-/** Where the member ends, or what is wrong with it. */
+/** End of the member, or its error. */
 function readMember(bytes: Uint8Array, start: number, parts: Uint8Array[]): number | string {
   const data = headerEnd(bytes, start)
   if (typeof data === 'string') return data

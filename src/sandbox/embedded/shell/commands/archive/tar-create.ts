@@ -21,7 +21,7 @@ class Walker {
   readonly #run: CommandRun
   readonly #request: TarRequest
   readonly #said = new Set<string>()
-  /** Where the first name of a file with several lies in the archive, by inode. */
+  /** Archive name of each file with several hard links, by inode. */
   readonly #linked = new Map<number, string>()
 
   constructor(run: CommandRun, request: TarRequest) {

@@ -9,7 +9,7 @@ import type { TarEntry } from './tar-format.ts'
 import { stripParts } from './tar-names.ts'
 import type { TarRequest } from './tar-request.ts'
 
-/** What is taken from new files' modes unless the archive's modes are kept. */
+/** Bits removed from new files' modes unless the archive's modes are kept. */
 const UMASK = 0o022
 
 export class Extractor {

@@ -10,7 +10,7 @@ export interface TarEntry {
   /** Permission bits. */
   readonly mode: number
   readonly mtimeMs: number
-  /** Where a link leads; empty for the others. */
+  /** Target of a link; empty for other kinds. */
   readonly target: string
   readonly owner: string
   readonly group: string
@@ -116,7 +116,7 @@ function checksum(block: Uint8Array): number {
   return sum
 }
 
-/** What pax headers and GNU's long names say about the entry that follows them. */
+/** Overrides for the following entry, from pax headers and GNU's long names. */
 interface Said {
   path?: string
   target?: string

@@ -1,4 +1,4 @@
-/** What a tar command line asks for. */
+/** Parses a tar command line. */
 import { parseDate } from '../date/parse-date.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import type { CommandRun } from '../frame/command-run.ts'
@@ -13,9 +13,9 @@ export interface TarRequest {
   readonly mode: TarMode
   readonly archive: string
   readonly isGzip: boolean
-  /** What to pack, each with the directory that it is relative to. */
+  /** Names to pack, each with the directory that it is relative to. */
   readonly names: readonly { readonly name: string; readonly folder: string }[]
-  /** Where to unpack. */
+  /** Folder to unpack into. */
   readonly folder: string
   readonly isExcluded: (path: string) => boolean
   readonly verbosity: number

@@ -6,7 +6,7 @@ import { regexCompiler } from '../sed/compile-regex.ts'
 import { substitute } from '../sed/substitute.ts'
 import type { Substitution } from '../../../../languages/sed/script.ts'
 
-/** What a name is: a member's, or what a link points to. */
+/** Role of a name: a member's own, or the target of a link. */
 export type NameUse = 'member' | 'symlink' | 'hard link'
 
 export type Transform = (name: string, use: NameUse) => string

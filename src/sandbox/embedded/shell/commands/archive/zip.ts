@@ -103,7 +103,7 @@ class Zip {
     }
   }
 
-  /** What is in the archive already; undefined when it is damaged, which has been said. */
+  /** Entries already in the archive; undefined, after a message, if it is damaged. */
   async #before(path: string): Promise<readonly ArchiveSource[] | undefined> {
     if (path === '-' || !this.#run.exists(path)) return []
     const bytes = this.#run.read(path)

@@ -32,7 +32,7 @@ export function analyse(program: Program, special: ReadonlySet<string>): Analysi
     ...program.functions.map((own) => ({ own, nodes: nodesOf(own.body) })),
     { own: undefined, nodes: program.rules.flatMap(nodesOfRule) },
   ]
-  /** Where the name lives that a body uses. */
+  /** Scope of a name used in a body: its function, or '' for a global. */
   const scope = (name: string, own: AwkFunction | undefined): string =>
     own?.params.includes(name) ? own.name : ''
   let hasChanged = true

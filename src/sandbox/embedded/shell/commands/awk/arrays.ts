@@ -5,7 +5,7 @@ import type { Comparison, Sight } from './sorted-order.ts'
 import { Input } from './values.ts'
 import type { AwkArray, Cell, Value } from './values.ts'
 
-/** What is there as one value: undefined, and from then on there, where nothing was. */
+/** Value of an element; creates it, undefined, if missing. */
 export function valueAt(array: AwkArray, key: string): Value {
   const cell = array.get(key)
   if (cell instanceof Map)

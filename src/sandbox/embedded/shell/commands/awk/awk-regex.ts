@@ -12,7 +12,7 @@ interface Letters {
   readonly ignoreCase: boolean
 }
 
-/** Those of one program, each compiled once. */
+/** Regular expressions of one program, each compiled once. */
 export class AwkRegexes implements Letters {
   readonly #known = new Map<string, AwkRegex>()
   ignoreCase = false
@@ -104,7 +104,7 @@ export function splitBy(regex: AwkRegex, text: string, separators?: string[]): s
   return [...parts, text.slice(start)]
 }
 
-/** What `sub` and `gsub` make of it; undefined when nothing was found. `nth` 0: all of them. */
+/** Text after `sub` or `gsub`; undefined without a match. `nth` 0: all matches. */
 export function replaceIn(
   regex: AwkRegex,
   text: string,
@@ -152,7 +152,7 @@ export function groupReplacementOf(text: string): (match: Match) => string {
     })
 }
 
-/** What `match` puts into its array: the groups, and where each begins and how long it is. */
+/** Fills the array of `match`: the groups with their starts and lengths. */
 export function putGroups(
   into: AwkArray,
   { text, match, separator }: { text: string; match: Match | undefined; separator: string },

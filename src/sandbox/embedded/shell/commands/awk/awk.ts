@@ -50,7 +50,7 @@ class Awk {
   /** A file is open, and its ENDFILE is still to come. */
   #isInFile = false
   readonly #isInPlace: boolean
-  /** What was printed while a file that is to be replaced is read. */
+  /** Output collected while the file that it will replace is read. */
   #replacement: string[] | undefined
 
   constructor(

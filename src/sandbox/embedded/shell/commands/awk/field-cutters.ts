@@ -2,7 +2,7 @@
 import { CommandError } from '../../../../contract/command-error.ts'
 import type { AwkRegex } from './awk-regex.ts'
 
-/** What was found, and what stands around it: one more, the first before the first part. */
+/** Fields and the separators around them: one more than fields, beginning with the one before the first. */
 export interface Parts {
   readonly parts: string[]
   readonly separators: readonly string[]

@@ -14,7 +14,7 @@ export class Fields {
   #record = ''
   #recordValue: Value
   #fields: Value[] | undefined
-  /** What the fields are made of. */
+  /** Text of the fields as cut from the record. */
   #parts: string[] | undefined = []
   #isStale = false
   readonly #text: (value: Value) => string
@@ -123,7 +123,7 @@ export class Fields {
     return this.#parts
   }
 
-  /** What stands between the parts goes into `separators`. */
+  /** Collects the text between the parts in `separators`. */
   split(text: string, by: string | AwkRegex, separators?: string[]): string[] {
     if (text === '') return []
     if (typeof by !== 'string') return splitBy(by, text, separators)

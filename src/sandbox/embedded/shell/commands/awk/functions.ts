@@ -63,7 +63,7 @@ export function mktime(text: string, zone: Zone = zoneOf(undefined)): number {
   return Math.floor(fromLocal(Date.UTC(year, month - 1, day, hours, minutes, seconds), zone) / 1000)
 }
 
-/** Where `part` begins in the text, from 1; 0 where it is not in it. */
+/** Position of `part` in the text, from 1; 0 if absent. */
 export function index(text: string, part: string): number {
   const at = text.indexOf(part)
   return at < 0 ? 0 : length(text.slice(0, at)) + 1

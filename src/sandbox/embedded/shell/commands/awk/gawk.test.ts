@@ -1,4 +1,4 @@
-/** What gawk has beyond POSIX, with what gawk 5.2 prints for each program; recorded, not written. */
+/** Tests gawk's extensions of POSIX against recorded output of gawk 5.2. */
 import { expect, test } from 'vitest'
 import programs from '../../testing/gawk-programs.json' with { type: 'json' }
 import { runShell } from '../../testing/run-shell.ts'

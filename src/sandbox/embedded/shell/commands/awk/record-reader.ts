@@ -85,7 +85,7 @@ export class RecordReader {
     return record
   }
 
-  /** What reaches the end of what is there may go on. */
+  /** A match that reaches the end of the buffer may continue in the next chunk. */
   #byRegex(separator: string): string | undefined {
     const match = this.#regexes.get(separator).find(this.#text, this.#at)
     if (match === undefined || match.end === match.index || (match.end === this.#text.length && !this.#isEnd))

@@ -1,4 +1,4 @@
-/** What a compiled awk program calls: `compile.ts` knows these names. */
+/** Runtime of compiled awk programs: `compile.ts` uses these names. */
 import { AWK_MAX_DEPTH } from '../../../../contract/limits.ts'
 import { shownNow } from '../../../process/realm-moment.ts'
 import { UTC, zoneOf } from '../date/zone.ts'
@@ -40,7 +40,7 @@ interface Parts {
   /** The next record of the input. */
   readonly nextRecord: () => Promise<string | undefined>
   readonly environment: Readonly<Record<string, string>>
-  /** What ended the record that was read last. */
+  /** Terminator of the record that was read last. */
   readonly terminator: () => string
 }
 

@@ -212,7 +212,7 @@ export class Streams {
     return reader?.code ?? -1
   }
 
-  /** What was written to files is in them, and stdout is out. */
+  /** Writes out all buffered output, to files and to stdout. */
   async flush(): Promise<void> {
     await this.#run.flush()
     for (const writer of this.#writers.values()) if (writer.isFile) await this.#drain(writer)

@@ -18,7 +18,7 @@ export class Input {
 
 export type Value = number | string | Input | undefined
 export type AwkArray = Map<string, Cell>
-/** What an element of an array is. */
+/** Element of an array. */
 export type Cell = Value | AwkArray
 /** A function of the program; a promise where it waits. */
 export type OwnFunction = (...args: readonly Cell[]) => unknown

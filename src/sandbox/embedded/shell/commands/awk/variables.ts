@@ -7,7 +7,7 @@ import { numberText } from './format.ts'
 import { compare, Input, toBoolean, toNumber } from './values.ts'
 import type { AwkArray, Cell, Value } from './values.ts'
 
-/** What gawk says of itself: programs look at it for what they may use. */
+/** gawk's version: programs read it to detect features. */
 const VERSION = '5.2.1'
 
 export class Variables {
@@ -166,7 +166,7 @@ export class Variables {
         this.#compared = this.regexes.ignoreCase ? this.#inAnyCase : this.#asWritten
         break
       case 'OFS':
-        // What was put together so far used the one before.
+        // A stale record must be rebuilt with the old separator.
         void this.record
         this.fields.outputSeparator = this.str(value)
         return value

@@ -44,7 +44,7 @@ function exponential(value: Decimal, scale: number): Decimal {
 }
 
 function logarithm(value: Decimal, scale: number): Decimal {
-  // What GNU gives for what has none.
+  // GNU's result for values that have no logarithm.
   if (value.digits <= 0n) return rescale({ digits: 1n - 10n ** BigInt(scale), scale: 0 }, scale)
   const at = fixed(scale + 4)
   let x = into(value, at)

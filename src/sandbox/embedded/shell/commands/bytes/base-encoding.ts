@@ -69,7 +69,7 @@ function encode(bytes: Uint8Array, { letters, bits, block }: Encoding): string {
   return parts.join('') + '='.repeat((block - (count % block)) % block)
 }
 
-/** What can be decoded, and whether that was all. */
+/** The decoded bytes, and whether all of the input was valid. */
 function decode(
   text: string,
   { letters, bits, block }: Encoding,

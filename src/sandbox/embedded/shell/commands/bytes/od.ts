@@ -107,7 +107,7 @@ function chosen(
   return { data: all.subarray(start, end), start }
 }
 
-/** Of an endless device as many as are wanted. */
+/** Reads the file; of an endless device only the requested length. */
 function bytesOf(run: CommandRun, file: string, length: string | undefined): Uint8Array {
   const path = file === '-' ? '' : run.path(file)
   if (length === undefined || !/^\/dev\/(zero|u?random)$/.test(path)) return run.read(file)

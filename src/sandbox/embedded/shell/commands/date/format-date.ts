@@ -18,10 +18,10 @@ const MONTHS = [
 ]
 const DAY_MS = 86_400_000
 
-/** What a directive gives, and how it is filled up. */
+/** Value of a directive, with its padding. */
 type Field = readonly [text: string, width?: number, fill?: '0' | ' ']
 
-/** What the format does not know stays as it is. `ms` may have a fraction. */
+/** Unknown directives stay unchanged. `ms` may have a fraction. */
 export function formatDate(format: string, ms: number, zone: Zone): string {
   const local = new Date(Math.floor(ms) + zone.offsetAt(ms) * 60_000)
   return format.replaceAll(

@@ -69,7 +69,7 @@ function slide(lines: readonly string[], changed: boolean[], other: readonly boo
     const [from = first, to = end] = best ?? [first, end]
     for (let index = begin; index < Math.max(at, end); index += 1)
       changed[index] = index >= from && index < to
-    // What comes next is counted again from where this run stands now.
+    // Realigns the other side with the new place of this run.
     while (other[otherAt]) otherAt += 1
     for (let index = begin; index < from; index += 1) {
       otherAt += 1

@@ -57,7 +57,7 @@ const SYNTAX: Syntax = {
 const TROUBLE = 2
 const CONTEXT = 3
 const COLUMNS = 130
-/** What the headings of C functions look like, for -p. */
+/** Beginning of a C function's heading, for -p. */
 const FUNCTION = /^[A-Za-z$_]/
 const SNIFFED = 8000
 /** A file that is not there, for -N. */
@@ -256,7 +256,7 @@ class Diff {
     )
   }
 
-  /** What of a line is compared. */
+  /** The part of a line that is compared. */
   #key(line: string): string {
     const { options } = this.#run
     let key = line

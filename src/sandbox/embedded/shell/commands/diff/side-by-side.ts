@@ -74,7 +74,7 @@ class Columns {
     return `${text}\n`
   }
 
-  /** Where only one of two lines ends with a newline. */
+  /** Marks a pair of lines of which only one ends with a newline. */
   #sign(mark: string, left: string | undefined, right: string | undefined): string {
     if (mark !== '|') return mark
     const [hasLeft, hasRight] = [left?.endsWith('\n'), right?.endsWith('\n')]

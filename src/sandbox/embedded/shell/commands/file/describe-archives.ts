@@ -1,4 +1,4 @@
-/** What `file` says of archives, databases and compressed data beyond their kind. */
+/** Details that `file` reports of archives, databases and compressed data. */
 import type { BytesReader } from './bytes-reader.ts'
 
 type Description = readonly [text: string, mime: string]

@@ -1,4 +1,4 @@
-/** What a file's bytes are. */
+/** Determines a file's type from its bytes. */
 import { BytesReader } from './bytes-reader.ts'
 import { MAGIC } from './magic-table.ts'
 import { textEncoding, textNotes } from './text-encoding.ts'

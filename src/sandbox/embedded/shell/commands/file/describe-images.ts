@@ -1,4 +1,4 @@
-/** What `file` says of images beyond their kind. */
+/** Details that `file` reports of images. */
 import type { BytesReader } from './bytes-reader.ts'
 
 const PNG_COLORS: Readonly<Record<number, string>> = {

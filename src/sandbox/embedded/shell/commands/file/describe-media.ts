@@ -1,4 +1,4 @@
-/** What `file` says of sound and films beyond their kind. */
+/** Details that `file` reports of audio and video. */
 import type { BytesReader } from './bytes-reader.ts'
 
 type Description = readonly [text: string, mime: string]

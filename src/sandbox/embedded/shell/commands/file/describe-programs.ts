@@ -1,4 +1,4 @@
-/** What `file` says of programs and libraries beyond their kind. */
+/** Details that `file` reports of programs and libraries. */
 import type { BytesReader } from './bytes-reader.ts'
 
 const ELF_TYPES = ['no file type', 'relocatable', 'executable', 'shared object', 'core file']
@@ -98,7 +98,7 @@ function readSegments(elf: Elf, count: number): Segments {
   return { types, interpreter, buildId, system, isPie }
 }
 
-/** Where the contents of GNU's note of that type begin, and how long they are. */
+/** Offset and length of the contents of GNU's note of a type. */
 function noteIn(
   { file, isLittle }: Elf,
   wanted: number,

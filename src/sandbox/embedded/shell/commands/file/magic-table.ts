@@ -38,7 +38,7 @@ export interface Magic {
   /** One letter a byte; where, and what. All of them must be there. */
   readonly signs: readonly (readonly [at: number, letters: string])[]
   readonly text: string | Describe
-  /** Where the description does not have its own. */
+  /** MIME type unless the description returns its own. */
   readonly mime: string
 }
 

@@ -9,7 +9,7 @@ export interface TextEncodingInfo {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const latin = new TextDecoder('latin1')
-/** What text does not have: bell, backspace, blanks, line ends and escape are in it. */
+/** Bytes that text never has; bell, backspace, blanks, line ends and escape are allowed. */
 const NOT_TEXT = /[\x00-\x06\x0e-\x1a\x1c-\x1f\x7f]/
 const NOT_ISO = /[\x80-\x84\x86-\x9f]/
 const LONG_LINE = 300

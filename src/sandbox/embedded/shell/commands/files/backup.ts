@@ -1,4 +1,4 @@
-/** What `mv -b` and `ln -b` keep of a file that they would replace. */
+/** Backups that `mv -b` and `ln -b` make of files that they replace. */
 import type { CommandRun } from '../frame/command-run.ts'
 
 const NUMBERED = ['numbered', 't']

@@ -113,7 +113,7 @@ class Copier {
   readonly #keepsLinks: boolean
   readonly #keepsTimes: boolean
   readonly #keepsModes: boolean
-  /** What is new gets the mode of a new file, whatever its source has. */
+  /** New files get a default mode instead of their source's. */
   readonly #losesModes: boolean
 
   constructor(run: CommandRun) {
@@ -179,7 +179,7 @@ class Copier {
     this.#tell(source, to)
   }
 
-  /** Of what is copied, onto what had the mode `before` if it was there. */
+  /** Mode of a copy; `before` is the mode of an existing target. */
   #modeOf({ kind, mode }: Stats, before: number | undefined): number {
     if (this.#keepsModes) return mode
     if (before !== undefined) return before

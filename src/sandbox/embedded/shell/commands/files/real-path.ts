@@ -2,7 +2,7 @@
 import { dirname, resolve } from '../../../../contract/path.ts'
 import { Errno, type Syscalls } from '../../../syscalls.ts'
 
-/** What must be there: all of it, all but the last name, or nothing. */
+/** Parts of the path that must exist: all, all but the last name, or none. */
 export type Existing = 'all' | 'parent' | 'none'
 
 /** `path` is absolute. Throws `Errno`. */
@@ -19,7 +19,7 @@ export function realPath(files: Syscalls, path: string, existing: Existing): str
   return resolve(path.slice(path.lastIndexOf('/') + 1), parent)
 }
 
-/** Of a link that leads nowhere. */
+/** Target of a dangling link. */
 function linkTarget(files: Syscalls, path: string): string | undefined {
   try {
     return files.readlink(path)

@@ -12,7 +12,7 @@ const SYNTAX: Syntax = {
   usage: 'truncate [-c] [-s [+-<>/%]SIZE] [-r FILE] FILE...',
   options: ['c,no-create', 'o,io-blocks', 'r,reference=', 's,size='],
 }
-/** What `--io-blocks` counts in. */
+/** Unit of `--io-blocks`. */
 const BLOCK = 4096
 
 export const truncate: CommandBody = (args, context) =>

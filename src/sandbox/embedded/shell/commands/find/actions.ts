@@ -1,4 +1,4 @@
-/** What `find` does with files. */
+/** Actions of `find`. */
 import { resolve } from '../../../../contract/path.ts'
 import { Errno } from '../../../syscalls.ts'
 import { encodeText } from '../../byte-string.ts'
@@ -24,7 +24,7 @@ const BATCH_CHARACTERS = 100_000
 
 export class Actions {
   readonly #parts: Parts
-  /** What `-exec … +` has collected. */
+  /** Pending commands of `-exec … +`. */
   readonly #batches: (() => Promise<void>)[] = []
   isPruned = false
   /** `-quit` was met. */

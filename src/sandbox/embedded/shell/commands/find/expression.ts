@@ -1,4 +1,4 @@
-/** What `find` asks of each file, as a tree. */
+/** Expression tree of `find`. */
 import type { NamedStats } from '../../../syscalls.ts'
 
 /** A file on the walk. */
@@ -10,7 +10,7 @@ export interface Visit {
   /** The operand that it lies below. */
   readonly start: string
   readonly depth: number
-  /** Of the link itself, unless links are followed. */
+  /** Stats of a link itself, unless links are followed. */
   readonly stats: NamedStats
 }
 

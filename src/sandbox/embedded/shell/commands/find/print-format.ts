@@ -24,7 +24,7 @@ interface Machine {
   readonly user: string
 }
 
-/** What the format makes of each file. */
+/** Compiles a format to a function that formats a file. */
 export function printFormat(format: string, machine: Machine): (visit: Visit) => string {
   for (const [, , , , , directive] of format.matchAll(ESCAPE)) {
     if (directive !== undefined && valueOf(directive, undefined) === undefined)

@@ -1,4 +1,4 @@
-/** What `find` can ask of a file. */
+/** Tests of `find`. */
 import { Errno, type NamedStats, type Stats, type Syscalls } from '../../../syscalls.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import { parseDate } from '../date/parse-date.ts'
@@ -9,7 +9,7 @@ import type { Test, Visit } from './expression.ts'
 import type { Predicate, Words } from './parse-find.ts'
 import { permissionTest } from './permissions.ts'
 
-/** What the tests need of the walk. */
+/** Context of the walk for the tests. */
 export interface Around {
   readonly syscalls: Syscalls
   readonly pathOf: (operand: string) => string
@@ -146,7 +146,7 @@ function statOf(around: Around, operand: string): Stats {
   }
 }
 
-/** What a link leads to; a broken one is itself. */
+/** Stats of a link's target; a broken link's own. */
 function followed({ syscalls }: Around, { file, stats }: Visit): Stats {
   if (stats.kind !== 'symlink') return stats
   try {

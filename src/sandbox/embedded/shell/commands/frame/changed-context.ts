@@ -5,6 +5,6 @@ type Change = Partial<Pick<CommandContext, 'cwd' | 'live'>>
 
 /** Not by copying: to read its `stdin` is to wait until all of that has come, which at a terminal is for ever. */
 export function changedContext(context: CommandContext, change: Change): CommandContext {
-  // What is made has all that its prototype has.
+  // The copy inherits all that the context's prototype has.
   return Object.create(context, Object.getOwnPropertyDescriptors(change)) as CommandContext
 }

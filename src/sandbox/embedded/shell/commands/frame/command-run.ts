@@ -177,7 +177,7 @@ export class CommandRun {
     }
   }
 
-  /** Of the file itself, or of what it leads to; undefined when that is not there. */
+  /** Stats of the file itself, or of its target; undefined if missing. */
   statsOf(operand: string, follows: boolean): Stats | undefined {
     try {
       return follows ? this.files.stat(this.path(operand)) : this.files.lstat(this.path(operand))

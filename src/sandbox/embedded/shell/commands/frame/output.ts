@@ -1,7 +1,7 @@
 import type { ExecResult } from 'just-bash/browser'
 import type { CommandContext } from '../../just-bash.ts'
 
-/** What a command writes in several steps, between others' output: at once where the stream is live, else kept in order. */
+/** Output in several steps, between other commands': written at once to a live stream, else kept in order. */
 export class Output {
   readonly #context: CommandContext
   #stdout = ''

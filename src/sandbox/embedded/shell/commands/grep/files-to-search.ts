@@ -77,7 +77,7 @@ function* below(
   rules: {
     readonly filter: NameFilter
     readonly folderFilter: (name: string, isOperand: boolean) => boolean
-    /** Of the folders around it, so that a link to one of them is seen. */
+    /** Inodes of the folders above it, to detect links to one of them. */
     readonly ancestors: readonly number[]
   },
 ): Generator<FileToSearch> {

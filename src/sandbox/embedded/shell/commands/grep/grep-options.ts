@@ -1,4 +1,4 @@
-/** What `grep` was asked for. */
+/** Options of `grep`. */
 import { CommandError } from '../../../../contract/command-error.ts'
 import { parseOptions, usageError, type Options, type Syntax } from '../../../../languages/option-parser.ts'
 
@@ -58,7 +58,7 @@ const SYNTAX: Syntax = {
 export const TROUBLE = 2
 
 export type Kind = 'basic' | 'extended' | 'fixed' | 'perl'
-/** What is said of a file: its lines, its matches, how many, or its name. */
+/** Output per file: its lines, its matches, their number, or its name. */
 export type Report = 'lines' | 'matches' | 'count' | 'names with' | 'names without' | 'nothing'
 
 export interface GrepOptions {

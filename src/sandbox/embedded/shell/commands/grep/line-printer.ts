@@ -25,7 +25,7 @@ export class LinePrinter {
   readonly #find: Finder
   readonly #name: string | undefined
   readonly #out: (text: string) => void
-  /** Where bytes were counted last, and how many there were before it. */
+  /** Last place up to which bytes were counted, and their number. */
   #countedAt = 0
   #countedBytes = 0
 

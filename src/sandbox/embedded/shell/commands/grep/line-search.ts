@@ -22,7 +22,7 @@ export class LineSearch {
   /** Line numbers before this place are known: `#number` is that of the line that begins here. */
   #numberedAt = 0
   #number = 1
-  /** What stands before this place was printed, or is too old to be. */
+  /** Lines before this place were printed, or are too far back for context. */
   #printedTo = 0
   #afterLeft = 0
   #hasPrinted = false
@@ -139,7 +139,7 @@ export class LineSearch {
     return Math.max(at, this.#printedTo)
   }
 
-  /** What was selected last is followed by lines that are shown too, up to `limit`. */
+  /** Shows the context after the last selected line, up to `limit`. */
   #showContextAfter(limit: number): void {
     while (this.#afterLeft > 0 && this.#printedTo < limit) {
       const start = this.#printedTo

@@ -1,4 +1,4 @@
-/** What is at a key or a path of a value, and values with something else there. */
+/** Reads a key or path of a value, and copies values with a change there. */
 import { describe } from './describe.ts'
 import { JqError } from './jq-error.ts'
 import { toText } from './json-text.ts'
@@ -36,7 +36,7 @@ function position(at: number, length: number): number {
   return whole < 0 ? whole + length : whole
 }
 
-/** Where the second list begins within the first. */
+/** Offsets at which the second list occurs in the first. */
 export function indicesOf(value: readonly Value[], wanted: readonly Value[]): Value {
   if (wanted.length === 0) return null
   const found: number[] = []
@@ -192,7 +192,7 @@ export interface Steps {
 
 export const NO_STEPS: Steps = { up: undefined, key: null, depth: 0 }
 
-/** Where a part of a value is; without steps: it is not known to be a part of it. */
+/** A value with its path in another; without steps it is not known to be a part of that. */
 export interface Place {
   readonly value: Value
   readonly steps: Steps | undefined

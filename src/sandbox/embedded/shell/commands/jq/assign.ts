@@ -16,13 +16,13 @@ export function compileAssignment(operator: '=' | '|' | UpdateOperator, left: Fi
   return many((value, env, emit) => right.each(value, env, (to) => emit(assigned(value, env, to))))
 }
 
-/** Of an assignment that is not `|=`: what stands there then. */
+/** Operation of an assignment other than `|=`: computes the new value. */
 export function operationOf(operator: '=' | UpdateOperator): (old: Value, to: Value) => Value {
   if (operator === '=') return (_, to) => to
   return operator === '//' ? (old, to) => (isTrue(old) ? old : to) : BINARY[operator]
 }
 
-/** With the results of `change` at the paths of `left`; what has none is deleted. */
+/** Applies `change` at the paths of `left`; a path without a result is deleted. */
 export function modify(
   value: Value,
   { left, env, owned = new Set() }: { left: Filter; env: Env | undefined; owned?: Owned },

@@ -19,7 +19,7 @@ export type Native = (value: Value, ...args: Value[]) => Value
 /** Makes a filter of the arguments' filters. */
 export type Form = (...args: Filter[]) => Filter
 
-/** What jq itself has, by `name/number of arguments`. */
+/** Resolves jq's builtins, by `name/number of arguments`. */
 export interface Resolver {
   native(name: string): Native | undefined
   form(name: string): Form | undefined

@@ -51,7 +51,7 @@ function brokenDown(value: Value, zone: Zone, name: string): Value {
   return fieldsOf(whole + zone.offsetAt(whole) * 60_000, time - Math.floor(time))
 }
 
-/** Of a time in UTC's fields; `rest` is a part of a second. */
+/** Fields of a time in UTC; `rest` is a fraction of a second. */
 function fieldsOf(ms: number, rest: number): Value {
   const date = new Date(ms)
   const year = date.getUTCFullYear()

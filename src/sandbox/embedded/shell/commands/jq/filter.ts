@@ -2,12 +2,12 @@
 import { NO_STEPS, pathTo, type Path, type Place } from './access.ts'
 import type { Value } from './value.ts'
 
-/** What variables and parameters are, the last one first. */
+/** Values of variables and parameters, the last one first. */
 export interface Env {
   readonly next: Env | undefined
   readonly value: Value | undefined
   readonly closure: Closure | undefined
-  /** Of a label. */
+  /** Set for a label. */
   readonly exit: Exit | undefined
 }
 
@@ -17,7 +17,7 @@ export interface Closure {
 }
 
 export interface Filter {
-  /** Where there is always exactly one result, or an error. */
+  /** Set if there is always exactly one result, or an error. */
   readonly one: ((value: Value, env: Env | undefined) => Value) | undefined
   /** Every result, in order. */
   each(value: Value, env: Env | undefined, emit: (value: Value) => void): void

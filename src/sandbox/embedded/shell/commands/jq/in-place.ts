@@ -46,11 +46,11 @@ function appending(right: ((value: Value, env: Env | undefined) => Value) | unde
       const more = right(state, env)
       if (!owned.has(state)) {
         const sum = add(state, more)
-        // What was added to nothing belongs to somebody else.
+        // Adding null returns the operand itself, which may be shared.
         if (state !== null && more !== null && sum !== more && (isArray(sum) || isObject(sum))) owned.add(sum)
         return sum
       }
-      // What is owned was made here, and is not read only.
+      // An owned value was created here and is writable.
       if (isArray(state) && isArray(more)) for (const item of more) (state as Value[]).push(item)
       else if (isObject(state) && isObject(more))
         for (const [key, item] of more) (state as Map<string, Value>).set(key, item)

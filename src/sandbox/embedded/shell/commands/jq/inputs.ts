@@ -20,7 +20,7 @@ export class Inputs {
   #queue: Item[] = []
   #taken = 0
   #current: Item | undefined
-  /** What is wrong with the text behind the values that were found. */
+  /** Error in the text after the values that were found. */
   #failure: JsonError | undefined
   #slurped: Value[] = []
   #rawText = ''

@@ -1,6 +1,6 @@
 import type { Value } from './value.ts'
 
-/** What a program raises, and what `try` catches. */
+/** An error that a program raises and `try` catches. */
 export class JqError extends Error {
   readonly value: Value
   /** `error(null)` and the like: its own text would not do. */

@@ -117,7 +117,7 @@ export function parseJqOptions(args: readonly string[]): JqOptions {
     } else if (name === 'monochrome-output') flags.delete('color-output')
     else if (name === 'from-file') {
       const [file = ''] = next(shown, 1)
-      // What was taken for the program is a file.
+      // The operand taken for the program is a file.
       if (program !== undefined) files.unshift(program)
       program = undefined
       programFile = file

@@ -27,9 +27,9 @@ Options: -n -R -s -c -r --raw-output0 -j -a -S -C -M --tab --indent N --unbuffer
 `
 const [MISUSE, COMPILE_ERROR, NO_RESULT, RUNTIME_ERROR] = [2, 3, 4, 5] as const
 const SYNTAX = { name: 'jq', usage: '', options: [] }
-/** What cannot be done twice: it takes something, tells something, or gives something else the next time. */
+/** Calls that cannot be repeated: they consume input, print, or return something else each time. */
 const ONCE = new Set(['input/0', 'inputs/0', 'debug/0', 'stderr/0', 'now/0'])
-/** Letters that one input gives before it is seen whether somebody still reads: what is usual does not come so far. */
+/** Output of one input before a check whether anyone still reads; usual outputs are shorter. */
 const PORTION = 1_048_576
 /** How much longer each further portion is, because for each of them the program begins anew. */
 const PORTION_GROWTH = 4
@@ -96,7 +96,7 @@ class Jq {
   }
 
   async #next(): Promise<Value | undefined> {
-    // Whoever reads has what there is before more is waited for.
+    // Flush before waiting for more input.
     if (!this.#inputs.isReady || this.#outputLength > SHELL_OUTPUT_BUFFER_BYTES) await this.#flush()
     return this.#inputs.next()
   }

@@ -2,7 +2,7 @@
 import { parseNumber } from './json-number.ts'
 import { isArray, type JsonObject, type Value } from './value.ts'
 
-/** Where it went wrong is said as jq does: how much had been taken in when it was noticed. */
+/** Reports the position as jq does: the amount read when the error was noticed. */
 export class JsonError extends Error {}
 
 interface OpenArray {
@@ -66,7 +66,7 @@ export class JsonReader {
     if (isEnd) this.#finish()
   }
 
-  /** What was found, also before an error, with how many lines had been read then. */
+  /** Values found so far, also before an error, each with the number of lines read by then. */
   taken(): readonly (readonly [value: Value, lines: number])[] {
     const [values, lines] = [this.#done, this.#doneLines]
     this.#done = []
@@ -135,7 +135,7 @@ export class JsonReader {
     return this.#lines + this.#scannedLines + (this.#lineEnd < 0 ? 0 : 1)
   }
 
-  /** What begins at `at` has no end. */
+  /** Finishes the value that begins at `at` and runs to the end of the input. */
   #last(text: string, at: number): void {
     if (text.charAt(at) === '"') throw this.#error('Unfinished string at EOF', text.length)
     this.#value(this.#literal(text.slice(at), text.length, ' at EOF'), text.length)

@@ -2,7 +2,7 @@
 import { ExactNumber, isArray, isObject, kindOf, sortedKeys, type JsonObject, type Value } from './value.ts'
 
 export interface TextStyle {
-  /** What each level begins with; undefined: all on one line. */
+  /** Indentation of a level; undefined: all on one line. */
   readonly indent?: string | undefined
   readonly isSorted?: boolean
   /** Letters beyond ASCII as escapes. */

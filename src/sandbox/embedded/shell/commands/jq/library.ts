@@ -15,7 +15,7 @@ import type { Definition } from './syntax-tree.ts'
 import { TEXTS } from './texts.ts'
 import { numberOf, type Value } from './value.ts'
 
-/** What a program is told by, and tells, the command that runs it. */
+/** Interface between a program and the command that runs it. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string>>
   /** `$name`, without `$ENV`. */

@@ -1,4 +1,4 @@
-/** Where `import` and `include` look. */
+/** Finds the files of `import` and `include`. */
 import { dirname, resolve } from '../../../../contract/path.ts'
 import { Errno } from '../../../syscalls.ts'
 import type { CommandContext } from '../../just-bash.ts'

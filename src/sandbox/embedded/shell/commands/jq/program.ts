@@ -52,7 +52,7 @@ class Loader {
     this.compile = compiler(given.resolver)
   }
 
-  /** What the program defines and imports, on top of `under`. */
+  /** Scope of the program's definitions and imports, on top of `under`. */
   definitions(program: Program, folder: string, under = NO_SCOPE): Scope {
     let scope = under
     for (const one of program.imports) scope = this.#import(one, folder, scope)

@@ -5,7 +5,7 @@ import { toText } from './json-text.ts'
 import { libraryFor } from './library.ts'
 import { compileProgram } from './program.ts'
 
-/** What a program gives for null, and how it ends. */
+/** Runs a program on null; returns its output and how it ends. */
 function run(program: string): readonly [output: string, end: string] {
   const variables = new Map<string, string>()
   const resolver = libraryFor({

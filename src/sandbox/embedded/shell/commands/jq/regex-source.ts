@@ -53,7 +53,7 @@ export function regexSource(
 class Translator {
   readonly #pattern: string
   readonly #out: string[] = []
-  /** Where each open group began in the output; `isAtomic`: its end needs more than a parenthesis. */
+  /** Start of each open group in the output; `helper`: its end needs more than a parenthesis. */
   readonly #open: { readonly start: number; readonly helper: string | undefined }[] = []
   readonly #helpers: string[] = []
   #isExtended: boolean

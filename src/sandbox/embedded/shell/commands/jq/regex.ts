@@ -119,7 +119,7 @@ function missing(name: string | null): Value {
 
 const groupNames = new WeakMap<RegExp, readonly (string | null)[]>()
 
-/** Of each group that captures. */
+/** Name of each capturing group. */
 function namesInOrder(regex: RegExp): readonly (string | null)[] {
   const known = groupNames.get(regex)
   if (known !== undefined) return known

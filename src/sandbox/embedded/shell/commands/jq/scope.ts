@@ -4,7 +4,7 @@ import type { Definition, Node } from './syntax-tree.ts'
 
 export interface FunctionEntry {
   readonly definition: Definition
-  /** What it may use itself. */
+  /** Scope of its body. */
   readonly scope: Scope
   /** Set once it is compiled, or while it is. */
   compiled: Filter | 'running' | undefined

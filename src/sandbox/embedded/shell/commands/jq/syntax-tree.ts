@@ -1,7 +1,7 @@
 /** A jq program, parsed. */
 import type { Value } from './value.ts'
 
-/** Where something stands in the program's text. */
+/** Position in the program's text. */
 export interface Span {
   readonly at: number
   readonly length: number
@@ -75,7 +75,7 @@ export type Node =
 
 export interface Definition {
   readonly name: string
-  /** Those that begin with `$` are values, too. */
+  /** Parameters that begin with `$` are values, too. */
   readonly params: readonly string[]
   readonly body: Node
 }
@@ -97,7 +97,7 @@ export interface Import {
   /** Undefined for `include`. */
   readonly as: string | undefined
   readonly isData: boolean
-  /** Where else to look, as the module says. */
+  /** Further folders to search, as declared by the module. */
   readonly search: readonly string[]
 }
 

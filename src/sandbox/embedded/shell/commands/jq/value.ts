@@ -78,7 +78,7 @@ export function compare(one: Value, other: Value): number {
   return one === false ? -1 : 1
 }
 
-/** What is not a number stands below all that are. */
+/** NaN sorts below all numbers. */
 function compareNumbers(one: Value, other: Value, a: number, b: number): number {
   if (a !== b) return a < b || Number.isNaN(a) ? -1 : 1
   if (!(one instanceof ExactNumber || other instanceof ExactNumber)) return 0

@@ -8,7 +8,7 @@ import { automaticVariables } from './automatic-variables.ts'
 import { Variables } from './variables.ts'
 import { stemOf } from './words.ts'
 
-/** What the builder asks of the rest of make. */
+/** The builder's interface to the rest of make. */
 export interface Workshop {
   /** Undefined when there is no such file. */
   modified(path: string): number | undefined
@@ -29,7 +29,7 @@ interface Flags {
 
 interface Outcome {
   readonly isFailed: boolean
-  /** What failed is something that it needs. */
+  /** A prerequisite has failed. */
   readonly isBlocked?: boolean
   /** Its recipe has run, or it stands for no file. */
   readonly isNew: boolean

@@ -3,7 +3,7 @@ import { MakeError } from './make-error.ts'
 import { substituteReference } from './words.ts'
 import type { Variables } from './variables.ts'
 
-/** What functions ask of make. */
+/** The functions' interface to make. */
 export interface Surroundings {
   /** Output of a command, its newlines turned into blanks. */
   shell(command: string): Promise<string>
@@ -29,7 +29,7 @@ const MAX_DEPTH = 200
 export interface Call {
   readonly expander: Expander
   readonly variables: Variables
-  /** What stands after the function's name, unexpanded. */
+  /** Text after the function's name, unexpanded. */
   readonly text: string
 }
 

@@ -19,7 +19,7 @@ import { initialVariables } from './initial-variables.ts'
 import type { Variables } from './variables.ts'
 
 const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile']
-/** What `-q` ends with when something would be made. */
+/** Exit code of `-q` if anything is out of date. */
 const OUTDATED = 1
 
 export const make: CommandBody = (args, context) => {
@@ -194,7 +194,7 @@ class Make {
     })
   }
 
-  /** What programs get: the environment, what is exported, and what a make inside needs. */
+  /** Environment of programs: the inherited one, exported variables, and those for a nested make. */
   async #environment(variables: Variables): Promise<Record<string, string>> {
     const given = this.#run.context.exportedEnv ?? {}
     const env: Record<string, string> = { ...given }

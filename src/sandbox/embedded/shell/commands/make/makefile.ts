@@ -1,4 +1,4 @@
-/** What the makefiles say, once read. */
+/** Contents of the makefiles, once read. */
 import { Variables } from './variables.ts'
 
 export interface RecipeLine {
@@ -14,7 +14,7 @@ export interface Rule {
   readonly orderOnly: readonly string[]
   readonly recipe: readonly RecipeLine[]
   readonly place: string
-  /** What `$*` is, for a rule that a pattern gave. */
+  /** Value of `$*`, for a rule from a pattern. */
   readonly stem: string | undefined
 }
 

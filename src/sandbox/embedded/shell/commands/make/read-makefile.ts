@@ -251,7 +251,7 @@ function joinLines(text: string): string {
   return text.replace(/[ \t]*\\\n[ \t]*/g, ' ')
 }
 
-/** Where `char` first is outside of `$(…)`; -1 when nowhere. */
+/** First index of `char` outside of `$(…)`; -1 if there is none. */
 function indexOutside(text: string, char: string): number {
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {

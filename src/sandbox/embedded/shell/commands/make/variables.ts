@@ -22,7 +22,7 @@ export class Variables {
   get(name: string): Variable | undefined {
     const own = this.#own.get(name)
     const inherited = this.#parent?.get(name)
-    // What the command line says holds for every target.
+    // A variable of the command line applies to every target.
     if (own === undefined || (inherited?.origin === 'command line' && own.origin === 'file')) return inherited
     return own
   }

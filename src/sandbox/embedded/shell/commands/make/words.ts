@@ -4,7 +4,7 @@ export function wordsOf(text: string): string[] {
   return text.split(/[ \t\n]+/).filter((word) => word !== '')
 }
 
-/** What `%` stands for in `word`; undefined when the pattern does not fit. */
+/** The part of `word` that `%` matches; undefined if the pattern does not match. */
 export function stemOf(pattern: string, word: string): string | undefined {
   const cut = pattern.indexOf('%')
   if (cut < 0) return pattern === word ? '' : undefined

@@ -96,7 +96,7 @@ async function readForeignLock(
     )
     return readYarnLock(text, wantedBy(own), new Map(wanted))
   } catch (error) {
-    // What the YAML reader says is about lines and columns.
+    // The YAML reader's message is about lines and columns.
     if (error instanceof Error && error.name === 'YAMLParseError')
       throw new ForeignLockError(`cannot be read: ${error.message.split('\n')[0] ?? ''}`)
     throw error
@@ -119,7 +119,7 @@ function ownEntry(manifest: Record<string, unknown>): LockEntry {
   return entry as LockEntry
 }
 
-/** What is published of each package, several asked for at a time. */
+/** Fetches the published versions of each package, several at a time. */
 async function askRegistry(
   install: ForeignInstall,
   lock: ForeignLock,

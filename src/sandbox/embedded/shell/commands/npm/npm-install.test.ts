@@ -57,7 +57,7 @@ interface Setup {
   readonly manifest?: Record<string, unknown>
   readonly files?: Record<string, string>
   readonly answers?: Record<string, Uint8Array>
-  /** What npm's own client writes, by paths in the project. */
+  /** Files written by npm's own client, by path in the project. */
   readonly written?: Record<string, unknown>
 }
 

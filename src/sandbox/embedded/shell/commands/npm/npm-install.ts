@@ -161,7 +161,7 @@ async function resolveOnly({ args, context }: InstallCommand): Promise<ExecResul
   const drawn = stderr !== null && context.host.kernel.syscalls.isatty(stderr) ? ['--progress'] : []
   const quiet = changedContext(context, { live: { ...context.live, stdout: null } })
   const result = await runNpmClient('npm', ['--package-lock-only', ...drawn, ...args], quiet)
-  // What it says of what it has done is about the lock file only; what it says when it fails is all there is.
+  // Its output describes the lock file only; of a failure it is all there is.
   return result.exitCode === 0 ? { ...result, stdout: '' } : result
 }
 

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What is written to that descriptor while packages come, one between two looks. */
+/** Output on that descriptor while packages arrive, one between two looks. */
 function watched(fd: number | null, isTerminal: boolean): string[] {
   vi.useFakeTimers()
   const written: string[] = []

@@ -39,7 +39,7 @@ export async function installReplacementPackages(install: ReplacementInstall): P
   for (const [at, one] of wanted.entries()) {
     const published = found[at]
     if (one === undefined || published === undefined) return false
-    // What only has types needs nothing at run time; anything else needs a tree, which is npm's business.
+    // Type packages are not needed at run time; other dependencies need a tree, which npm builds.
     if (published.dependencies.some((name) => !name.startsWith('@types/'))) return false
     const entry = { version: published.version, resolved: published.resolved }
     const url = archiveUrl({ location: one.name, entry }, { standard: DEFAULT_REGISTRY }, install.registry)

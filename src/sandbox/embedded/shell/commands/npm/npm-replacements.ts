@@ -22,7 +22,7 @@ interface InstalledPackage {
   readonly optionalDependencies?: Readonly<Record<string, unknown>>
 }
 
-/** What is to be told; empty when there is nothing to do. */
+/** Installs missing replacements; returns a message, empty if there are none. */
 export async function installReplacements(
   { root, context }: { readonly root: string; readonly context: CommandContext },
   install: (command: InstallCommand) => Promise<ExecResult>,

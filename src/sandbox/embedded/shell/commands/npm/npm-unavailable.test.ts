@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Errno } from '../../../syscalls.ts'
 import { unavailableNote, unavailablePackages } from './npm-unavailable.ts'
 
-/** What is told after `npm args` on a project with these files, which were not there before. */
+/** Messages after `npm args` on a project with these files, which are all new. */
 function told(args: string, files: Readonly<Record<string, object>>, hasFailed = false): string[] {
   const readFile = (path: string) => {
     const json = files[path.slice('/p/'.length)]

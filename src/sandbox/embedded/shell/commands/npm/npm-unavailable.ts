@@ -8,7 +8,7 @@ import { REMOVE_NAMES } from './npm-words.ts'
 
 const LISTS = ['dependencies', 'devDependencies', 'optionalDependencies']
 
-/** Those that the project itself asks for, with what is installed of each; undefined for one that is not there. */
+/** Unavailable packages that the project requires, with the installed version; undefined if not installed. */
 export type Unavailable = ReadonlyMap<string, unknown>
 
 /** `args` are npm's: what is named there is wanted, though package.json does not say so yet. */
@@ -34,7 +34,7 @@ export function unavailablePackages(
   )
 }
 
-/** What is to be told of those that have come, or that have made the installation fail. */
+/** Message about packages that were installed, or that may have made the installation fail. */
 export function unavailableNote(before: Unavailable, after: Unavailable, hasFailed: boolean): string {
   return [...after]
     .filter(([name, version]) => hasFailed || (version !== undefined && before.get(name) !== version))

@@ -20,7 +20,7 @@ const LIFECYCLE: Readonly<Record<string, string>> = {
   restart: 'restart',
 }
 
-/** What changes the installed packages. */
+/** Commands that change the installed packages. */
 const INSTALLS = new Set([
   ...INSTALL_NAMES,
   ...CLEAN_INSTALL_NAMES,

@@ -110,7 +110,7 @@ function countWhile(lines: readonly string[], test: (line: string) => boolean): 
   return end < 0 ? lines.length : end
 }
 
-/** What undoes the hunk. */
+/** Returns the hunk that undoes `hunk`. */
 export function reverseHunk(hunk: Hunk): Hunk {
   const swapped: string[] = []
   let added: string[] = []

@@ -2,13 +2,13 @@
 import type { CommandRun } from '../frame/command-run.ts'
 import type { FilePatch } from './patch-format.ts'
 
-/** What a diff calls the file that is not there. */
+/** Name of a missing file in a diff. */
 export const NO_FILE = '/dev/null'
 
 export interface Target {
-  /** What is read. */
+  /** File to read. */
   readonly path: string
-  /** What is written. */
+  /** File to write. */
   readonly to: string
   readonly exists: boolean
 }

@@ -209,7 +209,7 @@ class Patcher {
     this.#code = 1
   }
 
-  /** What to say about it. */
+  /** Writes the rejected hunks; returns the end of the message about them. */
   #saveRejects(given: FilePatch, hunks: readonly Hunk[], target: Target): string {
     const file = this.#run.options.value('r') ?? `${target.to}.rej`
     if (this.#isDry || file === '-') return ''

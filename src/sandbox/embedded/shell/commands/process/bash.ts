@@ -74,7 +74,7 @@ function runOnItsOwn(args: readonly string[], context: CommandContext): Promise<
   return runInOwnProcess(host, { args, cwd, env, stdin: feed(context), live })
 }
 
-/** What a pipe or a redirection gives us; without one the script reads the process's own stdin when it wants to. */
+/** Input from a pipe or a redirection; without one the script reads the process's own stdin on demand. */
 function feed(context: CommandContext): string {
   return context.live.stdin === null ? String(context.stdin) : ''
 }

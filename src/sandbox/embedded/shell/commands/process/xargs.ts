@@ -36,7 +36,7 @@ const STOPPED = 124
 const FAILED = 123
 const NOT_FOUND = 127
 const NOT_RUNNABLE = 126
-/** What a command ends with to end xargs too. */
+/** A command's exit code that stops xargs. */
 const STOP = 255
 
 export const xargs: CommandBody = (args, context) => {

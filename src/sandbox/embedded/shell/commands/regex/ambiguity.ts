@@ -1,6 +1,6 @@
 /**
- * What a backtracking engine may get wrong with a POSIX expression: it takes the first alternative that fits, not
- * the longest, and it can take for ever.
+ * Detects POSIX expressions that a backtracking engine may get wrong: it takes the first alternative that
+ * matches, not the longest, and it can take exponential time.
  */
 import { CLASSES, type Node } from './syntax-tree.ts'
 
@@ -56,9 +56,9 @@ function differ(one: readonly Letters[], other: readonly Letters[]): boolean {
 }
 
 interface Start {
-  /** What stands at the first places, as far as every match has the same there. */
+  /** Letters possible at the first places, as far as every match has the same there. */
   readonly letters: readonly Letters[]
-  /** What follows the node is at the next place. */
+  /** The letters cover the whole node: its successor is at the next place. */
   readonly isWhole: boolean
 }
 

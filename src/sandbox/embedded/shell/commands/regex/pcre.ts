@@ -6,7 +6,7 @@ export interface PcreSource {
   /** For the flag `u`. */
   readonly source: string
   readonly ignoreCase: boolean
-  /** What counts as the match begins in the group of this name: `\K` was used. */
+  /** Name of the group at whose start the match begins, if `\K` was used. */
   readonly keepGroup: string | undefined
 }
 
@@ -45,7 +45,7 @@ class Translator {
   #atomics = 0
   #hasNumberedBack = false
   readonly #out: string[] = []
-  /** Where in the output each open group began. */
+  /** Start of each open group in the output. */
   readonly #open: number[] = []
   #lastAtom = 0
 

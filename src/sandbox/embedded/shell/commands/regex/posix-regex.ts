@@ -11,13 +11,13 @@ import { toSource } from './to-source.ts'
 
 export interface RegexOptions extends Omit<PosixSyntax, 'groupsBefore'> {
   readonly ignoreCase?: boolean
-  /** What separates the lines of the text; undefined when the text is one. */
+  /** Line separator in the text; undefined for a single text. */
   readonly separator?: '\n' | '\0' | undefined
-  /** Where a match ends matters, not only whether there is one. */
+  /** The end of a match matters, not only its existence. */
   readonly needsLongest: boolean
   /** `^` and `$` match at lines within the text: sed's flag M. */
   readonly isMultiline?: boolean
-  /** Where each group begins matters, too. */
+  /** The start of each group matters, too. */
   readonly needsStarts?: boolean
   /** The match must be a whole line, or stand between letters that are of no word. */
   readonly whole?: 'line' | 'word' | undefined
@@ -28,7 +28,7 @@ export interface Match {
   readonly end: number
   /** The whole match, then the groups; undefined for those that took no part. */
   readonly groups: readonly (string | undefined)[]
-  /** Where each of them begins, if that was asked for. */
+  /** Start of each group, if requested. */
   readonly starts?: readonly (number | undefined)[]
 }
 

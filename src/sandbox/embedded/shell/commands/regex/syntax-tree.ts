@@ -1,4 +1,4 @@
-/** What a POSIX regular expression is made of. */
+/** Syntax tree of a POSIX regular expression. */
 
 export type Node =
   | { readonly type: 'char'; readonly value: string }

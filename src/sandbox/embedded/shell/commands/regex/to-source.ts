@@ -2,7 +2,7 @@
 import { CLASSES, NEWLINE_IN, type Node, type SetItem, type WordPlace } from './syntax-tree.ts'
 
 export interface SourceOptions {
-  /** What separates lines, which nothing matches: the expression is for a text of many. Undefined: one text. */
+  /** Line separator of a text of many lines, which nothing matches; undefined for a single text. */
   readonly separator?: '\n' | '\0' | undefined
   /** `^` and `$` match at the lines of one text too. */
   readonly isMultiline?: boolean

@@ -6,7 +6,7 @@ import { TROUBLE } from './rg-options.ts'
 
 export interface RgText {
   readonly text: string
-  /** Where the first NUL is, or -1. */
+  /** Offset of the first NUL, or -1. */
   readonly nul: number
 }
 

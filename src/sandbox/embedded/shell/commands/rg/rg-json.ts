@@ -1,4 +1,4 @@
-/** What `rg --json` tells of a file, a line of JSON each. */
+/** Writes the matches of a file as `rg --json` does, one JSON value per line. */
 import { byteLength } from '../frame/loose-text.ts'
 import { lineEnd, LineCounter, linesBack } from './rg-lines.ts'
 import type { RgOptions } from './rg-options.ts'
@@ -8,7 +8,7 @@ interface SearchedFile {
   readonly name: string
   readonly text: string
   readonly bytes: Uint8Array
-  /** Where the first NUL is, or -1. */
+  /** Offset of the first NUL, or -1. */
   readonly nul: number
 }
 

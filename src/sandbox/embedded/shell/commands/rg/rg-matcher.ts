@@ -8,7 +8,7 @@ import { TROUBLE, type RgOptions } from './rg-options.ts'
 export interface Span {
   readonly start: number
   readonly end: number
-  /** What stands in its place with `--replace`. */
+  /** Replacement text with `--replace`. */
   readonly replaced: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What `rg` was asked for. */
+/** Options of `rg`. */
 import { CommandError } from '../../../../contract/command-error.ts'
 import { parseOptions, type Options } from '../../../../languages/option-parser.ts'
 
@@ -111,7 +111,7 @@ const SYNTAX = {
   ],
 } as const
 
-/** What is told of the matches. */
+/** Kind of output. */
 export type Report = 'lines' | 'count' | 'count-matches' | 'files' | 'files-without' | 'nothing' | 'json'
 
 export interface RgOptions {

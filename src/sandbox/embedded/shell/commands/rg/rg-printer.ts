@@ -1,4 +1,4 @@
-/** What `rg` shows of one text's matches. */
+/** Prints one text's matches as `rg` does. */
 import { byteLength } from '../frame/loose-text.ts'
 import type { Span } from './rg-matcher.ts'
 import type { RgOptions } from './rg-options.ts'

@@ -93,7 +93,7 @@ const cases: readonly ScriptCase[] = [
     '',
     0,
   ],
-  // What would change what is found or shown is refused, not passed over.
+  // An option that would change the results or their display is refused, not ignored.
   [
     'for o in --no-unicode --path-separator=/ --ignore-file-case-insensitive --pre=cat; do rg $o x . 2>/dev/null; echo $?; done; rg -V; rg -e -V -c - <<< "x -V"',
     '2\n2\n2\n2\nripgrep 13.0.0\n1\n',

@@ -283,7 +283,7 @@ ${seconds} seconds
     }
   }
 
-  /** What a pipe or a redirection gives; undefined where there is none, or nothing came: then the directory is searched. */
+  /** Input from a pipe or a redirection; undefined if there is none or it is empty: `rg` searches files. */
   async #piped(): Promise<Uint8Array | undefined> {
     const { feed, host } = this.#context
     if (feed.text === '') {

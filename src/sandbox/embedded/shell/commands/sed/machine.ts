@@ -10,7 +10,7 @@ import { substitute } from './substitute.ts'
 
 export interface Surroundings {
   readonly input: SedInput
-  /** Where lines go now. */
+  /** Current destination of lines. */
   output(): SedOutput
   /** For `w`, by name. */
   file(name: string): SedOutput
@@ -52,7 +52,7 @@ export class Machine {
   #hold = ''
   #isReplaced = false
   #lastRegex: Regex | undefined
-  /** What is written behind the line. */
+  /** Writes deferred until the line was printed. */
   readonly #behind: (() => Promise<void> | void)[] = []
 
   constructor(script: Script<Regex>, options: MachineOptions, around: Surroundings) {

@@ -1,4 +1,4 @@
-/** Where sed writes: its own output and the files of `w`. A newline that was missing comes with what follows. */
+/** Output of sed: its stdout and the files of `w`. A missing final newline is added before further output. */
 import { encodeText } from '../../byte-string.ts'
 
 export class SedOutput {
@@ -31,7 +31,7 @@ export class SedOutput {
     this.#length += text.length
   }
 
-  /** What was written since the last time. */
+  /** Output since the last call. */
   take(): Uint8Array {
     const bytes = encodeText(this.#parts.join(''))
     this.#parts = []

@@ -41,7 +41,7 @@ class Sed implements Surroundings {
   readonly #lineReaders = new Map<string, string[]>()
   readonly #separator: string
   readonly #isUnbuffered: boolean
-  /** What becomes of the file that is changed in place. */
+  /** New content of the file that is edited in place. */
   #inPlace: SedOutput | undefined
   #operands: readonly string[] = []
   #machine: Machine | undefined

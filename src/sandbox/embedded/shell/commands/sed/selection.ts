@@ -2,7 +2,7 @@
 import type { Regex } from '../regex/posix-regex.ts'
 import type { Address, Command, Selection } from '../../../../languages/sed/script.ts'
 
-/** What an address is asked of. */
+/** The line on which an address is tested. */
 export interface Current {
   readonly line: number
   readonly isLast: () => Promise<boolean>

@@ -20,7 +20,7 @@ interface Part {
 
 export class ByteLines {
   readonly #bytes: Uint8Array
-  /** Where each line begins; the last is where one more would. */
+  /** Start of each line, and after the last the start of a further one. */
   readonly #starts: Uint32Array
 
   /** `end` ends each line, the last one of each text as well, where it lacks it. */
@@ -78,7 +78,7 @@ export class ByteLines {
       lines[at] = own[(keys[at] ?? 0) - number * size] ?? 0
       const next = at + 1 < size ? Math.floor((keys[at + 1] ?? 0) / size) : -1
       if (next === number) continue
-      // Those that end here are the same.
+      // Lines that end here are equal.
       if (at > start && number % BASE !== 0)
         work.push({ from: from + start, to: from + at + 1, depth: depth + count })
       start = at + 1
@@ -109,7 +109,7 @@ export class ByteLines {
     }
   }
 
-  /** Of lines whose first `depth` bytes are the same. */
+  /** Compares lines whose first `depth` bytes are equal. */
   #compare(line: number, other: number, depth: number): number {
     const [bytes, starts] = [this.#bytes, this.#starts]
     const [start, otherStart] = [starts[line] ?? 0, starts[other] ?? 0]

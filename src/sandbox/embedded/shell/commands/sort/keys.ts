@@ -61,7 +61,7 @@ export function parseKey(text: string, general: string): SortKey {
   }
 }
 
-/** Where fields begin and end. Without a separator a field has the blanks in front of it. */
+/** Start and end of each field. Without a separator a field includes the blanks in front of it. */
 function fieldSpans(line: string, separator: string | undefined): readonly (readonly [number, number])[] {
   const spans: [number, number][] = []
   if (separator === undefined) {

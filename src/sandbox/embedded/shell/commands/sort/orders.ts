@@ -5,7 +5,7 @@ import type { Ordering } from './keys.ts'
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 const UNITS = 'KMGTPEZY'
 
-/** What a text is compared by, made once for each line; then how. */
+/** An order: the key, computed once per line, and its comparison. */
 export interface Order {
   readonly prepare: (text: string) => string | number | readonly (string | number)[]
   readonly compare: (one: unknown, other: unknown) => number
@@ -94,7 +94,7 @@ function leadingNumber(text: string): number {
   return found === '' || found === '-' || found === '.' || Number.isNaN(value) ? 0 : value
 }
 
-/** What is no number comes first. */
+/** A text that is not a number comes first. */
 function generalNumber(text: string): number {
   const found = /^[ \t\n]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[-+]?(?:inf(?:inity)?))/i.exec(text)?.[1]
   if (found === undefined) return -Infinity

@@ -5,7 +5,7 @@ import { CommandError } from '../../../../contract/command-error.ts'
 import type { CommandRun } from '../frame/command-run.ts'
 import { loadEngine, type Database } from './engine.ts'
 
-/** Where the header says how the file is written and read; 2: with a log beside it. */
+/** Offsets of the write and read version in the header; 2: with a write-ahead log. */
 const VERSION_AT = [18, 19]
 const HEADER_BYTES = 100
 const NEW_FILE_MODE = 0o644
@@ -50,7 +50,7 @@ export class DatabaseFile {
     }
   }
 
-  /** What was not committed is lost, as whenever a connection ends. */
+  /** Writes the database back. Uncommitted changes are lost, as whenever a connection closes. */
   close(): void {
     const bytes = this.#content()
     this.database.close()

@@ -35,7 +35,7 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Those that are likely names of tables. */
+/** Keywords that are likely names of tables. */
 const KEYWORDS = new Set(
   'ALL AND AS CASE CHECK COLLATE COMMIT CREATE DEFAULT DELETE DISTINCT DROP ELSE EXISTS FOREIGN FROM GROUP HAVING IN INDEX INSERT INTO IS JOIN LIMIT NOT NULL ON OR ORDER PRIMARY REFERENCES SELECT SET TABLE THEN TO TRANSACTION UNION UNIQUE UPDATE USING VALUES WHEN WHERE'.split(
     ' ',

@@ -24,11 +24,11 @@ export interface Look {
   readonly headers: boolean | undefined
   readonly separator: string | undefined
   readonly nullText: string
-  /** Of columns; below 0: right-aligned; 0: as wide as needed. */
+  /** Column widths; below 0: right-aligned; 0: as wide as needed. */
   readonly widths: readonly number[]
-  /** Of the lines of CSV: as its standard has them, or as other lines. */
+  /** Line end of CSV: the standard's, or that of other lines. */
   readonly csvEnd: '\r\n' | '\n'
-  /** What `insert` writes into. */
+  /** Table name for mode `insert`. */
   readonly table: string
 }
 

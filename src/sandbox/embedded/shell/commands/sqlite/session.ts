@@ -1,4 +1,4 @@
-/** What runs in a database, and how its results are shown. */
+/** Runs statements on a database and formats their results. */
 import { CommandError } from '../../../../contract/command-error.ts'
 import type { CommandRun } from '../frame/command-run.ts'
 import type { DatabaseFile } from './database-file.ts'
@@ -8,7 +8,7 @@ import { resultText, type Look, type Result } from './result-text.ts'
 /** Rows shown at once where none needs to know of the others. */
 const ROUND = 1000
 const BY_ROW: readonly string[] = ['list', 'tabs', 'csv', 'quote', 'insert']
-/** What would read or write files that the sandbox's file system does not have. */
+/** Statements that would read or write files outside of the sandbox's file system. */
 const OUTSIDE = /^\s*(?:attach|detach|vacuum\b[^]*\binto)\b/i
 
 export interface Source {
@@ -24,7 +24,7 @@ export class SqlSession {
   isBail = false
   isOver = false
   exitCode = 0
-  /** Where results go instead of stdout. */
+  /** Destination of results instead of stdout. */
   redirect: { text: string; readonly name: string; readonly isOnce: boolean } | undefined
 
   constructor(run: CommandRun, file: DatabaseFile, look: Look) {

@@ -1,4 +1,4 @@
-/** What we use of sql.js: SQLite as WebAssembly, with the binary in the script itself. */
+/** Types of the part of sql.js in use: SQLite as WebAssembly, with the binary inlined in the script. */
 declare module 'sql.js/dist/sql-wasm-inline.js' {
   type Value = string | number | bigint | Uint8Array | null
 

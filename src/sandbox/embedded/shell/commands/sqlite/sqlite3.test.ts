@@ -38,7 +38,7 @@ const cases: readonly ScriptCase[] = [
 
 testScripts(cases)
 
-/** Where this differs on purpose, or the program's words depend on its version: what is said, and the code. */
+/** Cases that differ on purpose or whose message depends on the version: stderr and exit code. */
 const refusals: readonly (readonly [script: string, stderr: string, code: number])[] = [
   ['sqlite3 t.db "select * from nope"', 'Error: in prepare, no such table: nope\n', 1],
   [

@@ -91,7 +91,7 @@ class Table {
   readonly rows: readonly (readonly string[] | undefined)[]
   /** Index in the input of each column that is shown. */
   readonly shown: readonly number[]
-  /** What JSON calls it. */
+  /** Name of the table in JSON. */
   readonly title: string
   readonly #run: StreamRun
 

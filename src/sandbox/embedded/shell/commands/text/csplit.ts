@@ -28,7 +28,7 @@ interface Cut {
   readonly pattern: RegExp | undefined
   readonly line: number
   readonly offset: number
-  /** What comes before the cut is left out. */
+  /** The lines before the cut are dropped. */
   readonly skips: boolean
 }
 

@@ -212,7 +212,7 @@ function indentText(columns: number, { hasTabs, prefix }: Style): string {
   return '\t'.repeat(Math.floor(columns / TAB)) + ' '.repeat(columns % TAB)
 }
 
-/** What it costs to begin a line with that word. */
+/** Cost of a line break before that word. */
 function breakCost(words: readonly Word[], at: number): number {
   const [word, before, earlier] = [words[at], words[at - 1], words[at - 2]]
   let cost = LINE

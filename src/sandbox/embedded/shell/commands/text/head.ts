@@ -146,7 +146,7 @@ function endOfLines(bytes: Uint8Array, lines: number, code: number): number {
   return at
 }
 
-/** Where the last lines begin. */
+/** Offset at which the last lines begin. */
 function startOfLast(bytes: Uint8Array, lines: number, code: number): number {
   if (lines === 0) return bytes.length
   let at = bytes.at(-1) === code ? bytes.length - 1 : bytes.length

@@ -1,4 +1,4 @@
-/** What `join` writes for a pair of lines, or for one alone. */
+/** Formats `join`'s output for a pair of lines, or for an unpaired one. */
 import { CommandError } from '../../../../contract/command-error.ts'
 
 /** Fields of the lines; undefined where there is none. */

@@ -147,7 +147,7 @@ function show(value: number, { to, decimals, rounding, plain }: Shape): string {
 
 function round(value: number, decimals: number, rounding: string): number {
   const unit = 10 ** decimals
-  // What doubles add to a decimal is no reason to round up.
+  // Floating-point error must not cause rounding up.
   const scaled = Number((value * unit).toPrecision(15))
   switch (rounding) {
     case 'up':

@@ -1,4 +1,4 @@
-/** Where a filter writes: its stdout, or a file that an operand names. */
+/** Output of a filter: its stdout, or a file named by an operand. */
 import { resolve } from '../../../../contract/path.ts'
 import { encodeText } from '../../byte-string.ts'
 import type { StreamRun } from '../../stream/stream-run.ts'

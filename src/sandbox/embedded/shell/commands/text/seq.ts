@@ -10,7 +10,7 @@ const SYNTAX: Syntax = {
   operandsLast: true,
   options: ['f,format=', 's,separator=', 'w,equal-width'],
 }
-/** What doubles hold exactly. */
+/** A decimal number; hexadecimal forms are unsupported. */
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/
 const FORMAT = /^((?:[^%]|%%)*)%([-+ 0#']*)(\d*)(?:\.(\d+))?([efgEFG])((?:[^%]|%%)*)$/
 

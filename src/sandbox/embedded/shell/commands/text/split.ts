@@ -146,7 +146,7 @@ function cut(bytes: Uint8Array, way: Way, separator: number): Cut {
   return { pieces, only: way.only === undefined ? undefined : (pieces[way.only - 1] ?? new Uint8Array(0)) }
 }
 
-/** Where each line ends. */
+/** Offset of each line's end. */
 function linesOf(bytes: Uint8Array, separator: number): readonly number[] {
   const ends: number[] = []
   for (let at = bytes.indexOf(separator); at >= 0; at = bytes.indexOf(separator, at + 1)) ends.push(at + 1)

@@ -24,7 +24,7 @@ const SYNTAX: Syntax = {
   ],
 }
 
-/** Where empty lines stand between groups. */
+/** Position of empty lines between groups. */
 type Delimited = 'none' | 'prepend' | 'separate' | 'append' | 'both'
 
 interface Plan {
@@ -86,7 +86,7 @@ function whereOf(
   throw run.misuse(`invalid argument '${text}' for '--${option}'\nValid arguments are:${list}`)
 }
 
-/** What of a line is compared. Letters are bytes, as in GNU's. */
+/** Compared part of a line. Letters are bytes, as in GNU's. */
 function keyOf(run: StreamRun): (line: string) => string {
   const fields = count(run, 'f', 'fields to skip')
   const skip = count(run, 's', 'bytes to skip')

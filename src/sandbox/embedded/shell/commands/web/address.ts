@@ -6,7 +6,7 @@ export function withScheme(text: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
 }
 
-/** What the file behind an address is called; empty where its path ends in a slash. */
+/** Name of the file at an address; empty if its path ends in a slash. */
 export function fileNameOf(address: string): string {
   const { pathname } = new URL(address)
   return pathname.slice(pathname.lastIndexOf('/') + 1)

@@ -1,4 +1,4 @@
-/** What curl sends: data, forms and files, with the headers that go with them. */
+/** Body of curl's request: data, forms and files, with the matching headers. */
 import { encodeText, joinBytes } from '../../byte-string.ts'
 import { CommandError } from '../../../../contract/command-error.ts'
 import type { Options } from '../../../../languages/option-parser.ts'

@@ -1,4 +1,4 @@
-/** What can go wrong with a transfer: curl's numbers and its words. */
+/** curl's exit codes and messages for failed transfers. */
 import type { EgressFailure, EgressHead } from '../../../../contract/egress.ts'
 
 /** By why a request came to nothing. */

@@ -77,7 +77,7 @@ const SYNTAX: Syntax = {
   ],
 }
 
-/** What a browser tab cannot do, or what is not built: asked for, the command fails. */
+/** Options that a browser tab cannot support, or that are not implemented: with one the command fails. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   '0': 'a browser chooses the protocol version itself',
   b: 'a browser sends no cookies for a page of another site',

@@ -1,4 +1,4 @@
-/** What curl asks for: address, method and headers, from its options. */
+/** Address, method and headers of curl's request, from its options. */
 import { CommandError } from '../../../../contract/command-error.ts'
 import type { Options } from '../../../../languages/option-parser.ts'
 import { basicAuthorization, withScheme } from './address.ts'
@@ -31,7 +31,7 @@ export function requestMethod(options: Options, body: CurlBody | undefined): str
   return body === undefined || options.has('G') ? 'GET' : body.method
 }
 
-/** Those given replace the ones that curl adds itself; `Name:` takes one away, `Name;` sends it empty. */
+/** Given headers replace curl's own; `Name:` removes one, `Name;` sends it empty. */
 export function requestHeaders(
   options: Options,
   { body, readText }: { body: CurlBody | undefined; readText: (file: string) => string },

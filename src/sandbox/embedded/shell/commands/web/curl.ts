@@ -42,7 +42,7 @@ export const curl: CommandBody = (args, context) =>
     return 0
   })
 
-/** What is known of the answer so far; a status of 0 is none. */
+/** State of the response so far; a status of 0 is none. */
 type Answer = Pick<Transfer, 'status' | 'headers' | 'effectiveUrl'> & { downloaded: number }
 
 class Curl {
@@ -85,7 +85,7 @@ class Curl {
     return code
   }
 
-  /** Where each answer goes; undefined is stdout. */
+  /** Destination of each response; undefined is stdout. */
   #outputs(addresses: readonly string[]): (string | undefined)[] {
     const given = this.#options.all.flatMap((argument) =>
       argument.type === 'option' && (argument.name === 'o' || argument.name === 'O')

@@ -67,7 +67,7 @@ export class WebCall {
     try {
       const first = await Promise.race([done, late, interrupted])
       if (typeof first === 'object') return first.value
-      // What it still answers is for nobody.
+      // Ignores a late result.
       done.catch(() => undefined)
       throw new WebStopped(first)
     } finally {

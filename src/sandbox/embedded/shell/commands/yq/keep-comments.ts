@@ -42,7 +42,7 @@ function mergeMap(document: Document, map: YAMLMap, value: Record<string, unknow
   return map
 }
 
-/** What `<<` brings. */
+/** Keys merged in by `<<`. */
 function inheritedKeys(document: Document, map: YAMLMap): Record<string, unknown> {
   if (!map.items.some((item) => keyOf(item) === '<<')) return {}
   const all: unknown = map.toJS(document)

@@ -34,14 +34,14 @@ export function arrayCode(unit: Compilation, { name, path }: ArrayRef): string {
   return path.reduce((code, key) => `rt.arrayAt(${code},${keyCode(unit, key)})`, unit.array(name))
 }
 
-/** Where a function wants an array: one by its name, or one that is an element. */
+/** Code for an array argument: an array by name, or an element that is one. */
 export function arrayArgumentCode(unit: Compilation, expr: Expr | undefined, what: string): string {
   if (expr?.type === 'variable') return unit.array(expr.name)
   if (expr?.type === 'element') return `rt.arrayAt(${arrayCode(unit, expr.array)},${keyCode(unit, expr.key)})`
   return `rt.fail(${JSON.stringify(`${what}: not an array`)})`
 }
 
-/** Whatever it is, an array too. */
+/** Code for a cell, which may be a value or an array. */
 export function cellCode(unit: Compilation, expr: Expr): string {
   return expr.type === 'element'
     ? `rt.cellAt(${arrayCode(unit, expr.array)},${keyCode(unit, expr.key)})`

@@ -1,4 +1,4 @@
-/** Of what kind the value of an expression is, as far as its form says. */
+/** Infers the kind of an expression's value from its form. */
 import type { Expr } from '../../../../../languages/awk/syntax-tree.ts'
 import { SPECIAL } from './special.ts'
 
@@ -35,5 +35,5 @@ export function isNumeric(expr: Expr): boolean {
   }
 }
 
-/** What stands where an argument is missing. */
+/** Stands in for a missing argument. */
 export const EMPTY: Expr = { type: 'string', value: '' }

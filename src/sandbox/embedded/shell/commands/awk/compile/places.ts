@@ -1,4 +1,4 @@
-/** What can be assigned to, as code: read, set, and changed by what it was. */
+/** Code for lvalues: read, assign and update. */
 import type { Compilation } from './compilation.ts'
 import type { Lvalue, Expr } from '../../../../../languages/awk/syntax-tree.ts'
 import { arrayCode, numberCode, keyCode } from './conversions.ts'
@@ -36,7 +36,7 @@ export function stepCode(unit: Compilation, { on, by, isPrefix }: Extract<Expr, 
   return `(${before}${old}=rt.num(${read}),${storeCode(unit, on, `${old}+${by}`, key)},${old})`
 }
 
-/** What is worked out once: code for it, its name, and code that reads the place. */
+/** Code that evaluates an lvalue's key once, the key's variable, and code that reads the lvalue. */
 export function placeCode(
   unit: Compilation,
   to: Lvalue,

@@ -24,5 +24,5 @@ export const SPECIAL: ReadonlySet<string> = new Set([
   'ERRNO',
 ])
 
-/** Those of them that are arrays. */
+/** Special variables that are arrays. */
 export const SPECIAL_ARRAYS: ReadonlySet<string> = new Set(['ENVIRON', 'ARGV', 'PROCINFO'])

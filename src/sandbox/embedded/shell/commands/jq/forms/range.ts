@@ -1,4 +1,4 @@
-/** What `range` counts. */
+/** Implements `range`. */
 import { wantNumber } from '../describe.ts'
 import { JqError } from '../jq-error.ts'
 import type { Value } from '../value.ts'

@@ -1,4 +1,4 @@
-/** What the parts of the grammar ask of the whole. */
+/** The parser's interface for its parts. */
 import type { TokenReader } from './token-reader.ts'
 import type { Node } from '../syntax-tree.ts'
 

@@ -32,7 +32,7 @@ function parseEntry(grammar: Grammar): readonly [Node, Node] {
   return [key, { type: 'index', of: IDENTITY, key }]
 }
 
-/** Of an object: a word, a string, or any expression in parentheses. */
+/** Parses an object's key: a word, a string, or an expression in parentheses. */
 export function parseKey(grammar: Grammar): Node {
   const token = grammar.tokens.peek
   if (token.type === 'word' || token.type === 'number') {

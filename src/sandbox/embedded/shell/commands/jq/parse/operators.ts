@@ -40,7 +40,7 @@ export function combine(operator: string, left: Node, right: Node): Node {
       // All but the `=`, which the cases have ascertained.
       return { type: 'assign', operator: operator.slice(0, -1) as UpdateOperator, left, right }
     default:
-      // What is left of `LEVELS`.
+      // Only binary operators of `LEVELS` remain.
       return { type: 'binary', operator: operator as Operator, left, right }
   }
 }

@@ -1,4 +1,4 @@
-/** What `as` takes apart. */
+/** Parses the destructuring patterns of `as`. */
 import type { Grammar } from './grammar.ts'
 import type { Pattern, PatternEntry } from '../syntax-tree.ts'
 import { parseVariable } from './variables.ts'

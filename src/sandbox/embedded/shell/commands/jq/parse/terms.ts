@@ -1,4 +1,4 @@
-/** What stands between operators: a term, and what follows it of indices. */
+/** Parses a term with its suffixes, such as indices. */
 import type { Grammar } from './grammar.ts'
 import type { Node } from '../syntax-tree.ts'
 import { parseString, parseFormatted } from './strings.ts'
