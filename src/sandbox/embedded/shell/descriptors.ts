@@ -19,7 +19,7 @@ export class Descriptors {
   readonly #kernel: ShellKernel
   readonly #backlogs = new Map<number, Backlog>()
   readonly #failures = new Map<number, Errno>()
-  /** Those to which something was written that nobody took. */
+  /** Descriptors with written data that no reader took. */
   readonly #refused = new Set<number>()
   /** Read, but not asked for yet. */
   readonly #ahead = new Map<number, Uint8Array>()
@@ -127,7 +127,7 @@ export class Descriptors {
     this.#ahead.set(fd, joinBytes([bytes, this.#ahead.get(fd) ?? new Uint8Array(0)]))
   }
 
-  /** What was read ahead, and nothing that a command before has begun goes on. */
+  /** Returns the bytes read ahead, and drops the pending read of an earlier command. */
   forgetReads(fd: number): Uint8Array {
     const ahead = this.#ahead.get(fd) ?? new Uint8Array(0)
     this.#ahead.delete(fd)
@@ -167,7 +167,7 @@ export class Descriptors {
     }
   }
 
-  /** What was written is out before it closes. */
+  /** Flushes pending output, then closes the descriptor. */
   async close(fd: number): Promise<void> {
     await this.settled(fd, 0)
     this.#closeNow(fd)
@@ -183,7 +183,7 @@ export class Descriptors {
     this.#kernel.syscalls.close(fd)
   }
 
-  /** What there is room for now; returns the rest. */
+  /** Writes as much as fits now; returns the rest. */
   #writeNow(fd: number, bytes: Uint8Array): Uint8Array {
     let rest = bytes
     try {

@@ -43,7 +43,7 @@ export class ProcessHost implements ShellHost, ProgramHost {
   readonly #mask: FileMask
   readonly #pause: () => Promise<void>
   readonly #output = new OutputQueue((fd, bytes) => this.descriptors.write(fd, bytes))
-  /** Those that the script waits for. */
+  /** Child processes that the script waits for. */
   readonly #children = new Map<number, Promise<ExitStatus>>()
   /** Signals that the script has an action for, not carried out yet. */
   readonly #signals: { readonly signal: Signal; readonly state: ShellState }[] = []
@@ -164,7 +164,7 @@ export class ProcessHost implements ShellHost, ProgramHost {
     for (const fd of fds) await this.descriptors.close(fd)
   }
 
-  /** What a stage that has ended leaves unread, its writer may still be about to write: it gets a moment. */
+  /** Closes the input of an ended stage; if it is unread, first waits briefly: its writer may still write. */
   async closeInput(fd: number): Promise<void> {
     if (!this.descriptors.isAtEnd(fd)) await this.#pause()
     await this.descriptors.close(fd)
@@ -257,8 +257,8 @@ export class ProcessHost implements ShellHost, ProgramHost {
   }
 
   /**
-   * What the script has for it is done between two of its statements. Without that the shell ends with the signal,
-   * when its children have. True when it lives on. `isForGroup`: the children have got it already.
+   * Runs the script's trap between two of its statements. Without a trap the shell ends with the signal,
+   * after its children. True if it lives on. `isForGroup`: the children have already received the signal.
    */
   async interrupt(signal: Signal, isForGroup = false): Promise<boolean> {
     if (this.#isStopped) return false

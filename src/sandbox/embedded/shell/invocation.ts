@@ -1,4 +1,4 @@
-/** What `sh` and `bash` make of their arguments. */
+/** Parses the arguments of `sh` and `bash`. */
 
 export type Invocation =
   | {
@@ -19,7 +19,7 @@ const IGNORED_LONG = new Set(['--login', '--noprofile', '--noediting', '--restri
 /** Letters that `set` takes and that may be given on the command line. */
 const SET_LETTERS = 'abefhkmnpptuvxBCEHPT'
 const IGNORED_LETTERS = 'rlD'
-/** What an interactive shell has besides. */
+/** Extra commands at the start of an interactive shell. */
 const INTERACTIVE = 'set -i -o emacs;HISTFILE=${HISTFILE-~/.bash_history};'
 const START_FILE = 'if [ -r ~/.bashrc ];then . ~/.bashrc;fi;'
 
@@ -62,7 +62,7 @@ export function parseInvocation(argv: readonly string[]): Invocation {
   return { type: 'file', path: first, args: others, setup }
 }
 
-/** What an interactive shell does before it reads commands. */
+/** Commands that an interactive shell runs before it reads any. */
 function startOf({ interactive, startFile }: Options): string {
   if (!interactive) return ''
   if (startFile === null) return INTERACTIVE

@@ -17,7 +17,7 @@ import type {
   ResolvedCommandContext,
 } from 'just-bash/browser'
 
-/** Where the standard streams of a command lead: a descriptor of this process, or null while just-bash keeps the stream. */
+/** Standard streams of a command: descriptors of this process, or null while just-bash buffers the stream. */
 export interface LiveStreams {
   readonly stdin: number | null
   readonly stdout: number | null
@@ -34,13 +34,13 @@ interface LiveExecOptions extends ExecOptions {
   readonly session?: SessionState | undefined
   /** Goes on where another shell has forked, instead of running the script. */
   readonly image?: ShellImage | undefined
-  /** Of a command's context: those above 2 are the new execution's, too. */
+  /** From a command's context: descriptors above 2 are passed on to the new execution. */
   readonly descriptors?: ReadonlyMap<number, string> | undefined
-  /** Where the script came from. */
+  /** Source of the script. */
   readonly source?: ScriptSource | undefined
 }
 
-/** What BASH_SOURCE tells: the file's name as it was given, or the word for what functions outside of files are in. */
+/** Value of BASH_SOURCE: the file's name as given, or the placeholder for functions outside of files. */
 export type ScriptSource =
   | { readonly file: string }
   | { readonly file?: never; readonly place: 'environment' }
@@ -48,7 +48,7 @@ export type ScriptSource =
 /** The text is that of `-c`. */
 export const FROM_ARGUMENT: ScriptSource = { place: 'environment' }
 
-/** What we read of the interpreter's state. */
+/** The part of the interpreter's state that we read. */
 export interface ShellState {
   readonly cwd: string
   /** By signal (`SIGINT`) or condition (`EXIT`, `ERR`); an empty action ignores it. */
@@ -57,7 +57,7 @@ export interface ShellState {
   readonly endBySignal?: (exitCode: number) => Promise<unknown>
   /** At a prompt: the number of the line that this belongs to. */
   readonly line?: number
-  /** What runs is that. */
+  /** True in the shell that runs the EXIT trap after a signal. */
   readonly isEnding?: boolean
 }
 
@@ -72,12 +72,12 @@ export interface ShellImage {
   readonly script: object
 }
 
-/** What a script puts into the background. */
+/** A background job of a script. */
 export interface JobStart {
   /** The source of it, as `jobs` shows it. */
   readonly text: string
   readonly live: LiveStreams
-  /** What was redirected to it: a descriptor, or text with one char a byte. */
+  /** Redirected input: a descriptor, or text with one char a byte. */
   readonly stdin: number | string | undefined
   readonly cwd: string
   /** Exported variables only. */
@@ -107,7 +107,7 @@ export interface LineRequest {
 
 export type NestedExec = (script: string, options: LiveExecOptions) => Promise<ExecResult>
 
-/** Where a descriptor above 2 leads that a program gets. */
+/** Source or target of a descriptor above 2 that a program gets. */
 export type ScriptDescriptor = { readonly fd: number } & (
   | {
       readonly kind: 'file'
@@ -139,7 +139,7 @@ export interface FileRun {
   readonly exec: NestedExec
 }
 
-/** What the interpreter needs of the process that it runs in. */
+/** The interpreter's interface to its process. */
 export interface ShellHost {
   readonly kernel: ShellKernel
   /** The process that the shell runs in. */
@@ -150,7 +150,7 @@ export interface ShellHost {
   writeSoon(fd: number, bytes: Uint8Array): void
   /** Called before a command that is not built into the interpreter; what was written must be out unless it is quick. */
   beforeCommand(name: string): void
-  /** What `read` asked for, one char a byte; empty at the end, undefined when the time is over. */
+  /** Input for `read`, one char a byte; empty at the end, undefined after the timeout. */
   readLine(fd: number, request: LineRequest): Promise<string | undefined>
   /** All that is left, one char a byte. */
   readAll(fd: number): Promise<string>
@@ -199,17 +199,17 @@ export interface ShellHost {
   realPath(path: string): string
 }
 
-/** What our own commands are given. */
+/** Context of our own commands. */
 export type CommandContext = Omit<ResolvedCommandContext, 'exec'> & {
   readonly live: LiveStreams
   readonly host: ShellHost
   readonly exec: NestedExec
-  /** Where stdin comes from, for commands that read it piece by piece. */
+  /** Source of stdin, for commands that read it in pieces. */
   readonly feed: Feed
 }
 
 export interface Feed {
-  /** What a pipe or a redirection gives, one char a byte; empty: see `fd`. */
+  /** Input from a pipe or a redirection, one char a byte; empty: see `fd`. */
   readonly text: string
   /** The descriptor to read, or null when there is none. */
   readonly fd: number | null

@@ -1,4 +1,4 @@
-/** What a shell process asks of the world outside it. */
+/** A shell process's interface to the kernel. */
 import type { AsyncSyscalls, Syscalls } from '../syscalls.ts'
 
 /** The blocking calls for files and output, the others where signals must get in. */
@@ -6,7 +6,7 @@ export interface ShellKernel {
   /** Searches over a folder pass over withheld files: `ExecRequest.skipsWithheld`. */
   readonly skipsWithheld?: boolean
   readonly syscalls: Syscalls
-  /** Where a call costs time: these files are about to be read, in this order. Only a hint, which costs nothing. */
+  /** Hint, if calls are slow: these files are about to be read, in this order. Costs nothing. */
   willRead?(paths: readonly string[]): void
   readonly calls: Pick<AsyncSyscalls, 'wait' | 'read' | 'write' | 'response' | 'placePackages'>
 }

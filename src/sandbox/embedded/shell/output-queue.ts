@@ -18,7 +18,7 @@ export class OutputQueue {
     this.#parts.push({ fd, bytes })
     this.#waiting += bytes.length
     if (this.#waiting >= SHELL_OUTPUT_BUFFER_BYTES) return this.flush()
-    // Whatever the shell waits for next, what it has said is written meanwhile.
+    // Flushes the output while the shell waits for anything else.
     this.#timer ??= setTimeout(() => this.flush(), 0)
   }
 

@@ -1,4 +1,4 @@
-/** What `read` takes from a descriptor: no more than it asked for, so that the next command finds the rest. */
+/** Reads a line for `read`: no more than requested, so that the next command finds the rest. */
 import { SHELL_READ_BYTES } from '../../contract/limits.ts'
 import { joinBytes } from './byte-string.ts'
 import type { Descriptors } from './descriptors.ts'
@@ -18,7 +18,7 @@ export async function readLine(
   for (;;) {
     const part = await next(descriptors, fd, deadline)
     if (part === undefined) {
-      // What has come in time stays for the next one.
+      // Bytes read before the timeout stay for the next reader.
       descriptors.unread(fd, joinBytes(parts))
       return undefined
     }

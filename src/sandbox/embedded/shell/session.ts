@@ -9,7 +9,7 @@ import { positional } from './program/run-script.ts'
 export interface LineResult {
   readonly exitCode: number
   readonly cwd: string
-  /** Of its stdin: what the line has read and not used. */
+  /** Stdin that the line has read but not used. */
   readonly unread: Uint8Array
   /** The line has ended the shell. */
   readonly hasExited: boolean
@@ -21,7 +21,7 @@ export class ShellSession {
   readonly #start: ProcessStart
   readonly #host: ProcessHost
   readonly #interpreter: Interpreter
-  /** Of the interpreter: made by the first line, and changed by each. */
+  /** State of the interpreter: created by the first line, and changed by each. */
   readonly #session: SessionState = {}
   readonly #history: string[]
   #cwd: string

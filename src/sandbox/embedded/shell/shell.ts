@@ -48,7 +48,7 @@ interface Script {
 /** Stands in for what a forked shell goes on with. */
 const FORKED: Script = { text: ':', name: 'bash', args: [] }
 const STREAMS = { stdin: 0, stdout: 1, stderr: 2 }
-/** What a script gets that starts with an empty environment. */
+/** Variables of a script that starts with an empty environment. */
 const DEFAULT_ENV = { PATH: '/usr/local/bin:/usr/bin:/bin' }
 
 export function createShell(options: {
@@ -150,7 +150,7 @@ async function execute(
   return { status, cwd: state.cwd }
 }
 
-/** Those that were exported by the shell that started this one. */
+/** Functions exported by the parent shell. */
 function functionsIn(env: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('BASH_FUNC_')))
 }

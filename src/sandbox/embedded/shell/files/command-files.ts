@@ -3,7 +3,7 @@ import { ifThere } from '../../if-there.ts'
 import { Errno, type FileSyscalls } from '../../syscalls.ts'
 import { COMMAND_NAMES } from '../command-names.ts'
 
-/** What making the files takes: a process's calls, or the kernel's file system itself. */
+/** Calls needed to create the files: a process's, or the kernel's own file system. */
 type CommandFolder = Pick<FileSyscalls, 'lstat' | 'mkdir' | 'writeFile' | 'symlink'>
 
 const FOLDER = '/usr/bin'
@@ -13,7 +13,7 @@ const MARK = `${FOLDER}/.shell-commands`
 
 /** Programs that are workers of their own. The kernel starts them by name: the file is only there to be found. */
 const PROGRAM_FILES = ['/usr/local/bin/node', '/usr/bin/node', '/usr/bin/python', '/usr/bin/python3']
-/** Where a program would be that cannot be here, a script that says why; as if it were not found. */
+/** Unavailable programs, each a script that says why and exits as if not found. */
 const ABSENT_FILES: Readonly<Record<string, string>> = Object.fromEntries(
   ['pip', 'pip3'].map((name) => [
     name,

@@ -1,9 +1,9 @@
 /** The umask of a shell: the permission bits that nothing gets that it and its commands make. */
 import type { Syscalls } from '../../syscalls.ts'
 
-/** What a shell begins with. */
+/** Initial mask of a shell. */
 export const DEFAULT_MASK = 0o022
-/** What a new file gets when nothing is asked for. */
+/** Default mode of a new file. */
 const FILE_MODE = 0o666
 
 export class FileMask {

@@ -18,12 +18,12 @@ const SUBSTITUTIONS = '/dev/fd'
 /** Streams, and what a script has opened itself: those of substitutions are counted down from 63. */
 const STANDARD = /^\/dev\/fd\/(?:\d|1[0-5])$/
 
-/** Where a descriptor stands for what a standard stream was, see `pinned.js` of the library. */
+/** A descriptor that replaces an earlier standard stream; see `pinned.js` of the library. */
 const OWN_DESCRIPTOR = /^\/proc\/self\/fd\/(\d+)$/
 
 export class SyscallFileSystem implements IFileSystem {
   readonly #files: FileSyscalls
-  /** Where the files of process substitutions really are: a directory of this shell alone. */
+  /** Folder of this shell alone for the files of process substitutions. */
   readonly #substitutions: string
   #madeSubstitutions = false
   /** Writes to a descriptor of the shell itself, after what its commands have written before. */

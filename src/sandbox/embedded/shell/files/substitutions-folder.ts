@@ -1,4 +1,4 @@
-/** Where the files of process substitutions of the shell with this number are. */
+/** Folder of a shell's process substitutions. */
 export function substitutionsFolder(pid: number): string {
   return `/tmp/.shell-${pid}`
 }

@@ -1,6 +1,6 @@
 /** The state of a shell as bytes, so that another process can go on with it. */
 
-/** What JSON has not is an object with this key, which no state of ours has. */
+/** Key of an object that encodes a value JSON lacks; no state of ours has this key. */
 const TAG = '\u0000type'
 
 /** Maps and sets stay what they are; functions and what is undefined are left out. */

@@ -7,7 +7,7 @@ import { kill } from './kill.ts'
 import type { BuiltinResult, Job } from './job.ts'
 import { jobLine, type ListOptions } from './job-line.ts'
 
-/** What the builtins need of the process. */
+/** The builtins' interface to the process. */
 export interface JobHost {
   readonly kernel: ShellKernel
   readonly interruption: Promise<void>
@@ -88,7 +88,7 @@ export class JobTable {
         !(flags.includes('s') && job.status === undefined)
       if (isListed) stdout += jobLine(job, this.#mark(job), options)
     }
-    // What has been shown as ended is not shown again.
+    // A job shown as ended is not shown again.
     for (const job of wanted) if (job?.status !== undefined) this.#forget(job)
     return { stdout, stderr, exitCode: stderr === '' ? 0 : 1 }
   }

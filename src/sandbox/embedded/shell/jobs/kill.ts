@@ -27,7 +27,7 @@ export function kill(args: readonly string[], host: KillHost): BuiltinResult {
   if (signal === undefined && text !== '0')
     return { stdout: '', stderr: `bash: kill: ${text}: invalid signal specification\n`, exitCode: 1 }
   if (targets.length === 0) return { stdout: '', stderr: USAGE, exitCode: 2 }
-  // Who kills itself has said what it has said.
+  // Flush first: the shell may kill itself.
   host.flush()
   const stderr = targets.map((target) => send(host, target, signal)).join('')
   // One that was hit is enough, as for bash.
@@ -35,7 +35,7 @@ export function kill(args: readonly string[], host: KillHost): BuiltinResult {
   return { stdout: '', stderr, exitCode: hit ? 0 : 1 }
 }
 
-/** What went wrong, or nothing. */
+/** The error message, or ''. */
 function send(host: KillHost, target: string, signal: ReturnType<typeof parseSignal>): string {
   const { syscalls } = host.kernel
   const group = /^-(\d+)$/.exec(target)?.[1]

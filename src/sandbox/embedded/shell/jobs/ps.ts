@@ -14,7 +14,7 @@ const state = ({ state: now }: ProcessEntry): string => (now === 'running' ? 'R'
 const name = ({ argv: [first = ''] }: ProcessEntry): string => first.slice(first.lastIndexOf('/') + 1)
 const line = ({ argv }: ProcessEntry): string => argv.join(' ')
 
-/** What cannot be had here (CPU time, memory) is shown as `-`, never as a number. */
+/** Values unavailable here (CPU time, memory) are shown as `-`, never as a number. */
 const COLUMNS: Readonly<Record<string, Column>> = {
   pid: { header: 'PID', isRight: true, value: ({ pid }) => String(pid) },
   ppid: { header: 'PPID', isRight: true, value: ({ ppid }) => String(ppid) },
@@ -104,7 +104,7 @@ function table(entries: readonly ProcessEntry[], { columns }: Request): string {
 
 const UNKNOWN: Column = { header: '', isRight: false, value: () => '' }
 
-/** What is wrong with it as text. */
+/** Returns the error message as a text. */
 function parse(args: readonly string[]): Request | string {
   let preset = SHORT
   const own: Named[] = []

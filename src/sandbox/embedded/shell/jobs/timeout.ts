@@ -58,7 +58,7 @@ async function run(request: Request, context: CommandContext): Promise<ExecResul
         if (Number.isFinite(ms)) timers.push(setTimeout(() => send(pid, signal), ms))
       }
       at(request.ms, request.signal)
-      // What ignores the signal is not let to run on for ever.
+      // A program that ignores the signal must not run on forever.
       at(request.ms + (request.killAfterMs ?? KILL_GRACE_MS), 'SIGKILL')
     },
   })
@@ -67,7 +67,7 @@ async function run(request: Request, context: CommandContext): Promise<ExecResul
   return { ...result, exitCode: signalled === 'SIGKILL' ? KILLED : TIMED_OUT }
 }
 
-/** What is wrong with it as text; empty where GNU's says nothing but where to look. */
+/** Returns the error message as a text; empty if GNU's prints only the hint. */
 function parse(args: readonly string[]): Request | string {
   let signal: Signal = 'SIGTERM'
   let killAfterMs: number | undefined

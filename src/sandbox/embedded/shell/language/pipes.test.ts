@@ -118,7 +118,7 @@ describe('what comes out', () => {
       return 141
     }
     const run = await runShell('flood | { sleep 0.2; head -c 1; }', { programs: { flood } })
-    // What the pipe and a few reads ahead hold.
+    // The pipe and a few reads ahead hold less than this.
     expect([run.stdout, written < 1024 * 1024]).toEqual(['x', true])
   })
 })

@@ -1,4 +1,4 @@
-/** What the shell does without the library where it can (scripts/shell-library). The expectations are what bash 5.2 prints. */
+/** Tests the shell's shortcuts around the library (scripts/shell-library) against the output of bash 5.2. */
 import { expect, test } from 'vitest'
 import { runShell } from '../testing/run-shell.ts'
 

@@ -5,7 +5,7 @@ import { fromByteString } from '../byte-string.ts'
 import type { ScriptDescriptor } from '../just-bash.ts'
 import type { ProgramHost } from './program-host.ts'
 
-/** Of the shell's own streams; what is above them, it has opened itself. */
+/** Last of the shell's own streams; it has opened all higher ones itself. */
 export const LAST_STANDARD_FD = 2
 /** The first after the standard streams. */
 const FIRST = LAST_STANDARD_FD + 1
@@ -48,7 +48,7 @@ function open(host: ProgramHost, descriptor: ScriptDescriptor): Opened | undefin
   if (descriptor.kind === 'stream')
     return descriptor.as === null ? undefined : { fd: descriptor.as, close: () => undefined }
   try {
-    // What the script writes there comes at its end, too.
+    // A write-only descriptor appends, as the script's own writes do.
     const flags = descriptor.isRead ? O.RDWR : O.WRONLY | O.APPEND
     const fd = syscalls.open(host.realPath(descriptor.path), flags)
     return { fd, close: () => syscalls.close(fd) }
@@ -58,7 +58,7 @@ function open(host: ProgramHost, descriptor: ScriptDescriptor): Opened | undefin
   }
 }
 
-/** What is left of the text comes through a pipe; how much of it the program has taken shows in what stays there. */
+/** Pipes the rest of the text to the program; the bytes left in the pipe show how much it has read. */
 function feed(host: ProgramHost, { text, onRead }: Extract<ScriptDescriptor, { kind: 'text' }>): Opened {
   const { syscalls, calls } = host.kernel
   const [output, input] = syscalls.pipe()

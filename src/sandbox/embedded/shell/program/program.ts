@@ -16,12 +16,12 @@ export interface ProgramRun {
   /** One char a byte. */
   readonly stdin: string
   readonly live: LiveStreams
-  /** Those above 2. */
+  /** Descriptors above 2. */
   readonly descriptors?: readonly ScriptDescriptor[]
   /** A job of its own, which can be ended as a whole. */
   readonly background?: boolean
   readonly onStart?: (pid: number) => void
-  /** What is said when it cannot be started. */
+  /** Error message if the program cannot be started. */
   readonly notFound?: (name: string, reason: string) => string
 }
 
@@ -57,7 +57,7 @@ export async function runProgram(host: ProgramHost, run: ProgramRun): Promise<Pr
     drain(host, output),
     drain(host, errors),
   ])
-  // What still waits for more input than the program wanted is nobody's any more; a fault is ours.
+  // Input that the program has not read is dropped; an internal error is not.
   await Promise.race([feeding, Promise.resolve()])
   others.close()
   return {
@@ -71,7 +71,7 @@ export async function runProgram(host: ProgramHost, run: ProgramRun): Promise<Pr
 function stdinOf(host: ProgramHost, run: ProgramRun): StdioSpec {
   if (run.stdin !== '') return { type: 'pipe' }
   if (run.live.stdin === null) return { type: 'null' }
-  // What was read ahead the program must get too, so it comes by way of us.
+  // Bytes read ahead must reach the program too, so its stdin goes through us.
   if (host.descriptors.hasReadAhead(run.live.stdin)) return { type: 'pipe' }
   return { type: 'inherit', fd: run.live.stdin }
 }

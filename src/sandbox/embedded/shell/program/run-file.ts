@@ -1,4 +1,4 @@
-/** What to do with a file that is to be run: a shell script runs in this process, anything else is spawned. */
+/** Runs a file: a shell script in this process, anything else in its own. */
 import type { ExecResult } from 'just-bash/browser'
 import { O } from '../../syscalls.ts'
 import { parseInvocation } from '../invocation.ts'
@@ -53,7 +53,7 @@ export function isShellScript(host: ProgramHost, path: string): boolean {
   return SHELLS.has(interpreterOf(text.slice(2).split('\n', 1)[0] ?? '').name)
 }
 
-/** What a `#!` line gives the shell before the script's name, as in `#!/bin/bash -eu`. */
+/** Options that a `#!` line gives the shell before the script's name, as in `#!/bin/bash -eu`. */
 function optionsOf(script: string): readonly string[] {
   return script.startsWith('#!') ? interpreterOf(script.slice(2).split('\n', 1)[0] ?? '').options : []
 }

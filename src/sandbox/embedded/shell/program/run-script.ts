@@ -19,7 +19,7 @@ interface ScriptRun {
   readonly source?: ScriptSource | undefined
 }
 
-/** What every shell sets for itself when it starts; its programs do not get these. */
+/** Variables that every shell sets at its start; its programs do not get them. */
 const OWN_VARIABLES = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   IFS: ' \t\n',

@@ -38,7 +38,7 @@ class JoinedOutput {
     this.stream = stream
   }
 
-  /** What does not fit into a pipe with the rest goes the slow way. */
+  /** Flushes before a part that does not fit into a pipe with the rest. */
   async add(part: Uint8Array): Promise<void> {
     if (this.#length + part.length > SHELL_FILE_READ_BYTES) await this.flush()
     this.#parts.push(part)

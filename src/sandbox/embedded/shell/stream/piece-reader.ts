@@ -1,4 +1,4 @@
-/** What comes from a stream, in pieces of whole lines; the last one may lack its end. */
+/** Reads a stream in chunks of whole lines; the last one may lack its end. */
 import { joinBytes } from '../byte-string.ts'
 import type { CommandStream } from './command-stream.ts'
 

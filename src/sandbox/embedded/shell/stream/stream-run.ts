@@ -30,7 +30,7 @@ export function streamTool(
         await run.flush()
         return run.exitCode
       } catch (error) {
-        // What was written before it is seen before it.
+        // Output from before the error must appear before it.
         if (error instanceof CommandError) await run.flush()
         throw error
       }
@@ -95,7 +95,7 @@ export class StreamRun {
     return Number(text)
   }
 
-  /** What is in the file or on stdin, as it comes. Throws `CommandError` that names the operand. */
+  /** Chunks of the file or of stdin, as they arrive. Throws `CommandError` that names the operand. */
   async *pieces(operand: string): AsyncGenerator<Uint8Array> {
     if (operand === '-' || namesStandardInput(operand)) {
       for (;;) {

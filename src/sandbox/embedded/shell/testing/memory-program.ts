@@ -1,4 +1,4 @@
-/** What a process of the memory kernel runs: a function of the test, or a shell. */
+/** Programs of the memory kernel: functions of the test, and shells. */
 import { Errno, type ExitStatus, type SpawnRequest } from '../../syscalls.ts'
 import { findProgram } from '../../process/program-lookup.ts'
 import type { Vfs } from '../../vfs/vfs.ts'

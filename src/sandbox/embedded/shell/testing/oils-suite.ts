@@ -6,7 +6,7 @@ import { runShell } from './run-shell.ts'
 export interface OilsCase {
   readonly id: string
   readonly name: string
-  /** What scripts use: no jobs, traps, history or prompts. */
+  /** Features that scripts use: no jobs, traps, history or prompts. */
   readonly core: boolean
   readonly script: string
   readonly stdout?: readonly string[]
@@ -16,7 +16,7 @@ export interface OilsCase {
 
 export interface OilsOutcome {
   readonly passed: boolean
-  /** What came instead, or why nothing came. */
+  /** Actual result, or the reason for none. */
   readonly seen: string
 }
 

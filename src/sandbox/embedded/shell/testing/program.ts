@@ -1,11 +1,11 @@
 import type { Signal } from '../../../contract/contract.ts'
 
-/** What a program of a test can do. */
+/** Calls available to a test's program. */
 export interface ProgramIo {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
-  /** What there is no room for in a pipe is waited for by `write`. */
+  /** Writes at once, and throws if the pipe is full; `write` waits instead. */
   out(text: string): void
   err(text: string): void
   /** Resolves when it is taken; false when nobody will read it. */
