@@ -41,7 +41,10 @@ function loadTools(): Promise<ToolSets> {
   return tools
 }
 
-/** What the first message needs. What cannot be loaded is told by who needs it. */
+/**
+ * Preloads the modules that the first message needs. The caller that needs a module reports its load
+ * failure.
+ */
 async function prepareRun({ provider }: Pick<Settings, 'provider'>): Promise<void> {
   prepareModelClient(provider)
   await Promise.all([loadRun(), loadTools()])

@@ -15,14 +15,18 @@ export const MAX_OUTPUT_RECOVERIES = 3
 export const BUDGET_SHARE = 0.9
 export const DIMINISHING_AFTER = 3
 export const DIMINISHING_TOKENS = 500
-/** Of an advisor: tokens of its answer, of which 700 are asked for; attempts; milliseconds for all of them; characters that
- * it is told. */
+/**
+ * Advisor: tokens of its answer, of which 700 are asked for; attempts; milliseconds for all attempts;
+ * characters of its prompt.
+ */
 export const ADVICE_TOKENS = 2_048
 export const ADVICE_ATTEMPTS = 3
 export const ADVICE_MS = 180_000
 export const ADVISOR_CHARS = 60_000
-/** Of the classifier of `auto`: tokens of its answer, milliseconds for it, and those that it has before the person is asked, too;
- * characters of a call that it is told, messages of the person's, and characters of each. */
+/**
+ * Classifier of `auto`: tokens of its answer; milliseconds for it; milliseconds before the user is asked,
+ * too; characters of a call that it is shown; messages of the user, and characters of each.
+ */
 export const CLASSIFIER_TOKENS = 300
 export const CLASSIFIER_MS = 20_000
 export const CLASSIFIER_ALONE_MS = 1_500
@@ -100,7 +104,7 @@ export const COLD_SHARE = 0.5
 /** The newest results stay, and those so short that leaving them out gains nothing. */
 export const KEPT_RESULTS = 5
 export const SHORT_RESULT_TOKENS = 100
-/** What a summary is taken for before it is there. */
+/** Estimated tokens of a summary that does not exist yet. */
 export const EXPECTED_SUMMARY_TOKENS = 3_000
 /** Failed compactions in a row after which none is begun by itself in a session. */
 export const COMPACTION_FAILURES = 3
@@ -177,9 +181,9 @@ export const STEP_SITE_DIRECTORIES = 2_000
 export const SYMLINK_HOPS = 40
 /** Events of a session above which its end is shown before all of it is read: what is shorter is read as quickly. */
 export const TAIL_FROM_EVENTS = 2_000
-/** Of its end, in events: a screen or more of what was said. */
+/** Events of that end: a screen or more of the conversation. */
 export const TAIL_EVENTS = 300
-/** Of those, the most that are sent before the session is open: as many as the page holds (`OPENING_EVENTS` there). */
+/** Events sent ahead while a session opens, at most: as many as the page holds (`OPENING_EVENTS` there). */
 export const PORT_AHEAD_EVENTS = 30_000
 /** Events in one message to the page: a frame's worth of work for it. */
 export const PORT_BATCH_EVENTS = 500
@@ -287,7 +291,10 @@ export const TODO_ITEMS = 100
 export const NEAR_NAMES = 5
 /** Lines typed in a session's terminals that are remembered, as bash's HISTFILESIZE. */
 export const TERMINAL_HISTORY_LINES = 500
-/** Of a session's home directory in the sandbox, which is for what is set up there: files, bytes of one, bytes of all. */
+/**
+ * Limits of a session's home directory in the sandbox, which holds the user's set-up: files, bytes of one,
+ * bytes of all.
+ */
 export const HOME_FILES = 500
 export const HOME_FILE_BYTES = 1024 * 1024
 export const HOME_BYTES = 4 * 1024 * 1024
@@ -357,9 +364,12 @@ export const WORKSPACES_REMEMBERED = 500
 export const LINK_CHARS = 32 * 1024
 /** Bytes that a link's payload may become: a small session in plain text, and far from what would fill a tab. */
 export const LINK_CONTENT_BYTES = 8 * 1024 * 1024
-/** Of one file of a bundled template. */
+/** Bytes of one file of a bundled template. */
 export const TEMPLATE_BYTES = 1024 * 1024
-/** Of a recording: bytes of the file, bytes that it may become, events, objects of its trees, bytes of one event. */
+/**
+ * Limits of a recording: bytes of the file, bytes once unpacked, events, objects of its trees, bytes of one
+ * event.
+ */
 export const RECORDING_BYTES = 128 * 1024 * 1024
 export const RECORDING_CONTENT_BYTES = 384 * 1024 * 1024
 export const RECORDING_EVENTS = 200_000

@@ -9,7 +9,7 @@ import { windowLimits } from './window.ts'
 
 export interface BudgetParts {
   readonly request: Pick<ModelRequest, 'model' | 'system' | 'tools' | 'messages'>
-  /** Of the last request and its answer, by the provider's count. */
+  /** Usage of the last request and its answer, by the provider's count. */
   readonly counted: Usage | undefined
   /** Tokens that the model takes, and those that are kept free for its answer. */
   readonly window: number

@@ -76,7 +76,7 @@ export function instructionsText(files: readonly InstructionFile[]): string | un
   return reminder(`${BEGAN} ${STANDING}`, files)
 }
 
-/** What to append when the files are no longer what the conversation says; undefined when they are. */
+/** Text to append if the files differ from the conversation's record of them; undefined if they do not. */
 export function instructionsChange(
   before: KnownInstructions,
   after: readonly InstructionFile[],

@@ -18,7 +18,7 @@ export interface AnsweredPrompt {
   readonly cachedTokens: number
 }
 
-/** What the cache has of a request after it: what was read and what was written. Reads alone would hide a cache that never works. */
+/** Cached tokens of a request, read and written. Reads alone would hide a cache that never works. */
 export function cachedTokens({ cacheReadTokens, cacheWriteTokens }: Usage): number {
   return cacheReadTokens + cacheWriteTokens
 }
@@ -44,7 +44,7 @@ export interface Circumstances {
   readonly isLong?: boolean
 }
 
-/** What changed goes before what time did. */
+/** A changed request is named before an expired cache. */
 export function causeOf({ changed, ageMs, addedBlocks, isLong = false }: Circumstances): CacheBreak['cause'] {
   if (changed.length > 0) return 'changed'
   if (ageMs > CACHE_LONG_TTL_MS) return 'expired_1h'

@@ -3,7 +3,7 @@ import type { ModelRequest, ToolSpec } from '../model/contract.ts'
 import type { Message } from '../protocol/messages.ts'
 import type { PromptField, PromptFingerprint } from '../protocol/prompt-cache.ts'
 
-/** Where and how a request is sent: what of it is not in the request itself. */
+/** Service and headers of a request: the parts of sending that the request itself does not contain. */
 export interface Sending {
   readonly service: string
   readonly headers: string
@@ -25,7 +25,7 @@ export function fingerprintOf(request: ModelRequest, { service, headers }: Sendi
   }
 }
 
-/** What of `request` is not as it was; messages that were only added to are as they were. */
+/** Fields of `request` that changed; messages that were only appended to count as unchanged. */
 export function changedFields(
   before: PromptFingerprint,
   now: PromptFingerprint,
@@ -120,7 +120,7 @@ class Hash {
     this.#b = b
   }
 
-  /** Of all so far and `text` after it. */
+  /** Hash of all text so far and `text`. */
   with(text: string): Hash {
     let [a, b] = [this.#a, this.#b]
     for (let index = 0; index < text.length; index++) {

@@ -29,12 +29,15 @@ export const DYNAMIC_SECTIONS: readonly Section<DynamicFacts>[] = [
   ),
 ]
 
-/** Of every sandbox. */
+/** Shared by all sandboxes. */
 const COMMON = `# The sandbox
 
 - /workspace is the user's repository. Every change there is recorded after each call and can be taken back. /tmp is scratch space.`
 
-/** What the sandbox that we bring along can do, and cannot; what a command lacks it says itself. */
+/**
+ * Abilities and limits of the embedded sandbox. Unsupported options are reported by the commands
+ * themselves.
+ */
 const EMBEDDED = `${COMMON}
 - Bash is a bash-compatible shell with the usual text and file utilities, git, make, curl, jq, sqlite3 and python3 (standard library).
 - node runs JavaScript and TypeScript on Node 22's own library: modules of both kinds, child processes, workers, servers. npm and npx work: install what the project needs, run its scripts, tests, type checks and builds.

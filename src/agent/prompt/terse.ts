@@ -17,7 +17,7 @@ The user wants terse answers from here on:
 const OFF =
   '<system-reminder>The user no longer wants terse answers: write as you did before that request.</system-reminder>'
 
-/** What to append; undefined when the conversation says it already. */
+/** Text to append; undefined if the conversation already says it. */
 export function terseChange(told: boolean, wanted: boolean): string | undefined {
   if (told === wanted) return undefined
   return wanted ? ON : OFF

@@ -9,7 +9,7 @@ import type { ToolSpec } from '../model/contract.ts'
 export class ToolLatch {
   readonly #told = new Set<string>()
 
-  /** Of `all`, in their order, what is `allowed` now or was told of before. */
+  /** Tools of `all`, in their order, that are `allowed` now or were listed before. */
   list(all: readonly ToolSpec[], allowed: readonly ToolSpec[]): readonly ToolSpec[] {
     for (const { name } of allowed) this.#told.add(name)
     return all.filter(({ name }) => this.#told.has(name))

@@ -1,4 +1,4 @@
-/** What stands in the place of the messages that a summary stands for. Pure. */
+/** Blocks that replace the summarised messages. Pure. */
 import { OWN_MESSAGE_CHARS, OWN_WORDS_CHARS, OWN_WORDS_SHARE } from '../../limits.ts'
 import type { TextBlock } from '../../protocol/messages.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
@@ -16,7 +16,7 @@ ${untrustedText(summary)}
   }
 }
 
-/** What the person has said so far, word for word, the newest first to be kept; undefined where they said nothing. */
+/** The user's messages so far, verbatim, newest first to be kept; undefined if there are none. */
 export function ownWords(said: readonly string[], window: number): string | undefined {
   let room = Math.min(OWN_WORDS_CHARS, window * OWN_WORDS_SHARE * 4)
   const kept: string[] = []
@@ -46,7 +46,7 @@ export interface WorkState {
   readonly jobs: readonly string[]
 }
 
-/** What the program knows of the work, so that the summary need not be relied on for it. */
+/** The program's own record of the work: the summary need not be relied on for it. */
 export function workState({ todos, files, jobs }: WorkState): string | undefined {
   const parts = [
     ...(todos.length === 0

@@ -2,7 +2,10 @@
 import { KEPT_RESULTS, SHORT_RESULT_TOKENS } from '../../limits.ts'
 import type { PlacedResult } from './results.ts'
 
-/** What they said is in the workspace or can be had anew; what a person answered, or an adviser, is not. */
+/**
+ * Tools whose results are in the workspace or can be produced again; an answer of the user or an advisor
+ * cannot.
+ */
 const REPEATABLE: ReadonlySet<string> = new Set([
   'Read',
   'Write',

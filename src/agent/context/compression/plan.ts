@@ -1,10 +1,10 @@
 /**
- * What makes a conversation fit: the layers in their order, from what costs nothing to a summary by the model, and no
- * further than it takes. The budget of each result comes before, when it is made
- * (`tools/pipeline/pipeline`). Pure; whoever carries the plan out says it in the log.
+ * Plans how a conversation is made to fit: layers from the free ones to a summary by the model, no further
+ * than needed. Each result's budget is applied earlier, when the result is made
+ * (`tools/pipeline/pipeline`). Pure; the caller carries the plan out and logs it.
  *
- * A layer that is not enough by itself is not carried out before a summary: the summary is made of what the results
- * said, and reads what was sent before from the prompt cache.
+ * A layer that is not enough by itself is not applied before a summary: the summary is made from the full
+ * results and reads the previous request from the prompt cache.
  */
 import { COMPACTED_SHARE, EXPECTED_SUMMARY_TOKENS, KEPT_SHARE } from '../../limits.ts'
 import type { Message } from '../../protocol/messages.ts'
@@ -30,7 +30,7 @@ export type CompressionPlan =
 
 export interface Fullness {
   readonly messages: readonly Message[]
-  /** Of the next request, with system prompt and tools. */
+  /** Size of the next request, with system prompt and tools. */
   readonly tokens: number
   readonly compactAt: number
 }

@@ -27,7 +27,7 @@ const WITHOUT_MEDIA: Readonly<Record<'image' | 'document', TextBlock>> = {
   document: { type: 'text', text: '[document]' },
 }
 
-/** Those that are still there, oldest first. */
+/** Results that have not been cleared, oldest first. */
 export function resultsOf(messages: readonly Message[]): readonly PlacedResult[] {
   const calls = new Map<string, ToolUseBlock>()
   const results: PlacedResult[] = []

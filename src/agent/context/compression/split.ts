@@ -1,4 +1,4 @@
-/** Where a conversation may be cut in two: never between a call and its result. Pure. */
+/** Finds places to cut a conversation in two: never between a call and its result. Pure. */
 import type { Message } from '../../protocol/messages.ts'
 import { messageTokens } from '../estimate.ts'
 

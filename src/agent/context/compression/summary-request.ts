@@ -1,4 +1,4 @@
-/** What the model is asked for when the older part of a conversation is to make room, and how its answer is read. Pure. */
+/** The request for a summary of a conversation's older part, and the reader of its answer. Pure. */
 import { SUMMARY_CHARS } from '../../limits.ts'
 import type { Message, TextBlock } from '../../protocol/messages.ts'
 import { cutAfter } from './split.ts'
