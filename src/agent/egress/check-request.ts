@@ -1,4 +1,7 @@
-/** What can be sent at all, by a browser and by whom it may concern: checked before anything is decided or asked. */
+/**
+ * Rejects requests that a browser cannot send or that must not be sent, before anything is decided or
+ * asked.
+ */
 import type { EgressOutcome, EgressRequest } from '../../sandbox/contract/egress.ts'
 import { EGRESS_BODY_BYTES } from '../limits.ts'
 import { sortHeaders } from './headers.ts'

@@ -1,4 +1,4 @@
-/** What the gate needs from outside, and what it tells: questions for the user, and what was decided. */
+/** The gate's dependencies, and its output: questions for the user, and decisions. */
 import type { Result } from '../../sandbox/contract/errors.ts'
 import type { ExitRequest, PermissionAnswer, RulePlace } from '../protocol/permission-requests.ts'
 import type { PermissionState } from '../permission/contract.ts'

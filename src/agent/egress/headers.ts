@@ -16,7 +16,7 @@ const KEPT_BY_BROWSER =
 const SECRET =
   /^(authorization|cookie|proxy-authorization|x-api-key|.*(token|secret|password|api-?key|credential).*)$/i
 
-/** What is sent when the way there leads over an address that was not decided on. */
+/** Headers that still go along if a redirect led over an address that was not decided on. */
 const HARMLESS = /^(accept|accept-language|range|user-agent)$/i
 
 export interface SortedHeaders {

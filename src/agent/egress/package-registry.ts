@@ -6,7 +6,7 @@
 export interface PackageRegistryOptions {
   /** The user's setting; '' for none. */
   readonly setting: () => Promise<string>
-  /** What the page's server is set up for. */
+  /** The registry that the page's server is set up for. */
   readonly served: () => ServedRegistry
   readonly fetch: typeof fetch
   /** Undefined where the browser has no such store. */

@@ -5,7 +5,7 @@
 import type { EgressRequest } from '../../sandbox/contract/egress.ts'
 
 export interface ProgramKey {
-  /** Of the variable. */
+  /** The variable's name. */
   readonly name: string
   readonly value: string
   /** As it may stand in addresses, bodies and answers: as it is, and encoded. */
@@ -88,7 +88,7 @@ export function shownKeys(text: string, keys: readonly ProgramKey[]): string {
   )
 }
 
-/** What an answer of that host must not tell the sandbox, in every form that is looked for. */
+/** Values to mask in an answer of that host, in every form that is searched for. */
 export function valuesToMask(url: URL, keys: readonly ProgramKey[]): readonly string[] {
   return keys.filter(({ hosts }) => hosts.includes(url.host)).flatMap(({ forms }) => forms)
 }

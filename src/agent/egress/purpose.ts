@@ -1,4 +1,4 @@
-/** What a request is for, read from the request itself: what its sender says of it is not believed. */
+/** A request's purpose, read from the request itself: the sender's own word is not trusted. */
 import type { EgressRequest } from '../../sandbox/contract/egress.ts'
 import { isFetchNegotiation } from './fetch-negotiation.ts'
 

@@ -32,7 +32,7 @@ it('so many bytes leave in any minute; one body alone always may', () => {
   expect(limit.take(EGRESS_BODY_BYTES)).toBe(
     `More than ${EGRESS_BYTES_A_MINUTE} bytes in a minute do not leave the sandbox.`,
   )
-  // What was refused does not count, and what sends nothing still goes.
+  // A refused body does not count, and a request without a body still goes.
   expect(limit.take(0)).toBeUndefined()
   clock.now = 60_000
   expect(limit.take(EGRESS_BODY_BYTES)).toBeUndefined()

@@ -1,4 +1,4 @@
-/** What was decided against: how the program is told, and what a person need not refuse again. */
+/** Refused requests: the answer that the program gets, and refusals that the user need not repeat. */
 import { EXITS_REMEMBERED } from '../limits.ts'
 import type { CheckedRequest, Stop } from './check-request.ts'
 
@@ -7,7 +7,7 @@ export function refused(message: string, { host }: URL, rule: string | undefined
   return { type: 'refused', message, ...(rule === undefined ? {} : { hint: howToAllow(host, rule) }) }
 }
 
-/** What listens on the user's machine is as if it were not there, until a rule names it. */
+/** Hides servers on the user's machine as if nothing listened, until a rule names them. */
 export function closedPlace(url: URL, reason: string, rule: string): Stop {
   const isLoopback =
     /^(localhost|127\.|\[::1\]$|0\.)/.test(url.hostname) || url.hostname.endsWith('.localhost')

@@ -11,7 +11,7 @@ export interface Sending {
   readonly unsent: readonly string[]
   readonly signal: AbortSignal
   readonly fetch: typeof fetch
-  /** What the answer must not tell. */
+  /** Values to mask in the answer. */
   readonly mask: readonly string[]
 }
 

@@ -43,11 +43,11 @@ export interface Inbox {
   interrupt(): AbortSignal
 }
 
-/** What the log is told of a request besides that it was made. */
+/** Facts that the log records about a request. */
 export type SentCall = Pick<EventOf<'request_started'>, 'source' | 'prefix' | 'prefixChange'>
 
 export interface AnsweredCall extends Pick<EventOf<'response_ended'>, 'source' | 'cache'> {
-  /** What was in the provider's prompt cache was not read from there. */
+  /** The provider's prompt cache had a prefix that was not read from it. */
   readonly broken?: CacheBreak | undefined
 }
 
@@ -74,7 +74,7 @@ export interface PauseReason {
   readonly root?: string | undefined
 }
 
-/** Of errors that a smaller request may not have. */
+/** Errors that a smaller request may avoid. */
 export const OVERSIZE_KINDS = ['prompt_too_long', 'too_large', 'image'] as const
 export type OversizeKind = (typeof OVERSIZE_KINDS)[number]
 
@@ -106,7 +106,7 @@ export interface LoopHooks {
   onBug?(error: unknown): void
 }
 
-/** What a request differs in from one round to another. */
+/** The parts of a request that change from round to round. */
 export interface Round {
   /** From 1. */
   readonly turn: number
@@ -117,7 +117,7 @@ export interface Round {
 /** The data that a run is to end with. */
 export interface OutputRequest {
   readonly tool: string
-  /** What the model has given that fits; undefined as long as it has not. */
+  /** The model's last valid result; undefined until there is one. */
   given(): Readonly<Record<string, unknown>> | undefined
 }
 

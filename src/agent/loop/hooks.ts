@@ -1,4 +1,4 @@
-/** What hooks say, waited for no longer than the run goes on. */
+/** Answers of hooks, awaited no longer than the run goes on. */
 import type { LoopDeps } from './deps.ts'
 
 /** Text of post-sampling hooks that the model reads next; of a failed hook, its failure. */

@@ -66,7 +66,7 @@ export async function* runLoop(outer: LoopDeps): AsyncGenerator<EventBody, LoopE
   }
 }
 
-/** What a run has besides what it was handed. */
+/** The run's dependencies, with its own detector. */
 interface RunDeps extends LoopDeps {
   readonly stuck: StuckDetector
 }

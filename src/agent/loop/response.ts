@@ -41,7 +41,7 @@ interface ResponseRequest {
   readonly runner: () => CallRunner
 }
 
-/** What one attempt has brought in so far. */
+/** State collected by one attempt so far. */
 interface Collected {
   readonly runner: CallRunner
   readonly answered: Set<string>
@@ -53,7 +53,7 @@ interface Collected {
   /** Milliseconds on the loop's clock. */
   readonly began: number
   firstTokenMs: number | undefined
-  /** What the provider has told of the request, and the tokens that have come since, estimated. */
+  /** The provider's usage so far, and the estimated tokens that have arrived since. */
   counted: Usage | undefined
   streamedTokens: number
 }
@@ -122,7 +122,7 @@ interface Attempt {
   readonly runner: CallRunner
 }
 
-/** What came of an attempt that failed does not count, and what is thrown is thrown on. */
+/** Discards the calls and events of a failed attempt; rethrows errors. */
 async function* runOrDiscard(deps: LoopDeps, attempt: Attempt): AsyncGenerator<EventBody, ResponseOutcome> {
   const { turnId, request, runner } = attempt
   const discarded = { type: 'request_discarded', turnId, requestId: request.requestId } as const
@@ -252,7 +252,7 @@ function responseEnd(deps: LoopDeps, { turnId, request, event, got }: EndedAttem
   return { type: 'response_ended', turnId, requestId, model, stopReason, usage, costUsd, ...timing } as const
 }
 
-/** What was billed for an answer that did not come to its end, as far as it is known. */
+/** Logs the usage of a cut-off answer, as far as it is known. */
 function* tellCut(
   { costOf }: LoopDeps,
   { turnId, request, got }: Pick<Attempt, 'turnId' | 'request'> & { readonly got: Collected },

@@ -36,7 +36,7 @@ export class Tries {
     return this.#built.model
   }
 
-  /** Of the next attempt, from 1. */
+  /** Number of the next attempt, from 1. */
   get number(): number {
     return this.#number
   }

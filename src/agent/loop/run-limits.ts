@@ -7,7 +7,9 @@ export interface RunLimits {
   readonly maxTokens: number | undefined
   /** Tokens of thinking in a response; 0 is off. */
   readonly thinkingTokens: number
-  /** Of a round that thinks less than the first, or what is thought in a round, in tokens; undefined: always as much. */
+  /**
+   * Lowers later rounds' thinking, or gives a round's thinking tokens; undefined: every round has the same.
+   */
   readonly thinkingDecay: ThinkingDecay | ((base: number, turn: number) => number) | undefined
 }
 

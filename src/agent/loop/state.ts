@@ -1,4 +1,4 @@
-/** What changes from round to round, and how a round can end. */
+/** The loop's state, and the outcomes of a round. */
 import { MAX_OUTPUT_TOKENS } from '../limits.ts'
 import type { Terminal, Transition } from '../protocol/events/run-events.ts'
 import type { LoopDeps } from './deps.ts'
@@ -13,7 +13,7 @@ export interface LoopState {
   readonly maxOutputTokens: number
   readonly stopHookBlocks: number
   readonly hasCompacted: boolean
-  /** Of all responses so far. */
+  /** Output tokens of all responses so far. */
   readonly outputTokens: number
   /** Until which the run is to go on; undefined: until the model ends. */
   readonly budget: TokenBudget | undefined

@@ -5,7 +5,7 @@ import type { LoopDeps, OutputRequest } from './deps.ts'
 import type { LoopState, Step } from './state.ts'
 import { programMessage } from './turn-events.ts'
 
-/** Where the run would end as completed. */
+/** Called where the run would end as completed: ends it, or asks for the missing result. */
 export function* endWithOutput(deps: LoopDeps, state: LoopState, turnId: string): Generator<EventBody, Step> {
   const { output } = deps
   if (output === undefined) return { type: 'end', terminal: 'completed' }

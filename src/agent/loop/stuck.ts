@@ -16,11 +16,11 @@ interface SeenCall {
   readonly id: string
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
-  /** Of tool and input. */
+  /** Tool and input as one string. */
   readonly signature: string
   readonly rootBefore: string | undefined
   readonly failed: boolean
-  /** What came of it, without times. */
+  /** The call's result, without times. */
   readonly result: string
 }
 
@@ -48,7 +48,7 @@ export class StuckDetector {
   /** Commands in the background: they count where their end is shown. */
   readonly #jobs = new Map<string, Omit<SeenCall, 'failed' | 'result'>>()
   #calls: readonly SeenCall[] = []
-  /** Those before the request that is under way. */
+  /** Calls before the current request. */
   #before: readonly SeenCall[] = []
   #root: string | undefined
 
@@ -59,7 +59,7 @@ export class StuckDetector {
       const { id, name: tool, input } = event.content
       this.#inputs.set(id, { tool, input })
     } else if (event.type === 'tool_result') this.#noteResult(event)
-    // Whoever steers the run has seen what it did.
+    // A user who steers the run has seen its calls.
     else if (event.type === 'user_message' && event.origin === 'human') this.forget()
   }
 
@@ -79,7 +79,7 @@ export class StuckDetector {
     this.#calls = []
   }
 
-  /** What had begun early for a response that failed is made again: it does not count twice. */
+  /** Forgets calls that began early for a failed response: they are made again and must not count twice. */
   #discard(): void {
     this.#calls = this.#before
     this.#inputs.clear()

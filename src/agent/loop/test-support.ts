@@ -144,7 +144,7 @@ async function* answerAll(
   }
 }
 
-/** What the API would refuse about a conversation; empty when it would take it. */
+/** The API's objections to a conversation; empty if it would be accepted. */
 export function apiComplaints(messages: readonly Message[]): string[] {
   const complaints: string[] = []
   const seen = new Set<string>()

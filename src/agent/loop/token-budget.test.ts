@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { budgetDecision, NO_CONTINUATIONS } from './token-budget.ts'
 import type { BudgetDecision } from './token-budget.ts'
 
-/** What is decided after responses of so many tokens each. */
+/** Decisions after responses of so many tokens each. */
 function decisions(deltas: readonly number[], tokens: number): string[] {
   let tracker = NO_CONTINUATIONS
   let used = 0

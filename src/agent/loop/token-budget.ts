@@ -22,12 +22,12 @@ export const NO_CONTINUATIONS: BudgetTracker = {
 export interface TokenBudget {
   /** Tokens of output. */
   readonly tokens: number
-  /** What the run had used when it was set. */
+  /** Output tokens of the run when the budget was set. */
   readonly usedBefore: number
   readonly tracker: BudgetTracker
 }
 
-/** What of the loop's state this is about. */
+/** The part of the loop's state that concerns the budget. */
 interface Budgeted {
   readonly outputTokens: number
   readonly budget: TokenBudget | undefined
@@ -73,7 +73,9 @@ export function* setBudget<State extends Budgeted>(
   return { ...state, budget: { tokens, usedBefore: state.outputTokens, tracker: NO_CONTINUATIONS } }
 }
 
-/** Where the model would end: `text` is what it is to go on with, undefined where it may end. Says how much is used. */
+/**
+ * Called where the model would end: `text` makes it continue, undefined lets it end. Emits the tokens used.
+ */
 export function* goesOn<State extends Budgeted>(
   state: State,
 ): Generator<EventBody, { readonly text: string | undefined; readonly state: State }> {

@@ -7,13 +7,13 @@ export function commit(turnId: string, extra: readonly string[] = []): EventBody
   return { type: 'turn_committed', turnId, extra: extra.map((text) => ({ type: 'text', text })) }
 }
 
-/** What the person has sent. */
+/** Event for a message of the user. */
 export function personMessage({ messageId, text, images = [] }: QueuedMessage): EventBody {
   const said = text === '' ? [] : [{ type: 'text', text } as const]
   return { type: 'user_message', messageId, content: [...images, ...said], origin: 'human' }
 }
 
-/** What the person has sent meanwhile becomes part of the conversation. */
+/** Moves the user's queued messages into the conversation. */
 export function* takeInbox({
   inbox,
 }: Pick<LoopDeps, 'inbox'>): Generator<EventBody, readonly QueuedMessage[]> {
