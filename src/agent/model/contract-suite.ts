@@ -1,4 +1,7 @@
-/** What every model client must do. Run it with `describeModelContract` in a test of that client. */
+/**
+ * The suite that every model client must pass. Run it with `describeModelContract` in a test of that
+ * client.
+ */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ModelClient, ModelErrorKind, ModelRequest, ModelStreamEvent } from './contract.ts'
 
@@ -9,7 +12,7 @@ export type AnswerPart =
   /** A call whose input arrives as JSON that is not whole. */
   | { readonly type: 'broken call'; readonly name: string }
 
-/** What the other side is to do with one request. */
+/** The scripted server's behaviour for one request. */
 export type Answer =
   | { readonly type: 'content'; readonly parts: readonly AnswerPart[]; readonly stopReason?: string }
   /** Begins like `content`, and then nothing comes any more. */

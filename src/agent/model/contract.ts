@@ -1,4 +1,4 @@
-/** What the loop knows of a model, whatever its wire format. `contract-suite.ts` is run against each client. */
+/** The loop's view of a model, whatever its wire format. `contract-suite.ts` is run against each client. */
 import type { AssistantBlock, Message } from '../protocol/messages.ts'
 import type { CacheTtl } from './anthropic/cache-ttl.ts'
 import type { Usage } from '../protocol/token-usage.ts'
@@ -75,7 +75,7 @@ export interface ModelError {
   readonly message: string
   readonly hint: string
   readonly status?: number
-  /** What the server asked for, in milliseconds. */
+  /** The delay that the server asked for, in milliseconds. */
   readonly retryAfterMs?: number
   /** The server's explicit word on retrying (`x-should-retry`). */
   readonly shouldRetry?: boolean
@@ -85,7 +85,7 @@ export interface ModelError {
   readonly requestId?: string
 }
 
-/** What a retry policy has to know of the attempt that has just failed. */
+/** The failed attempt, as a retry policy sees it. */
 export interface RetryAttempt {
   /** Counts from 1. */
   readonly number: number
@@ -102,7 +102,7 @@ export interface RetryAttempt {
   random(): number
 }
 
-/** What a retry policy says of a failed call. */
+/** A retry policy's decision on a failed call. */
 export type RetryDecision =
   | {
       readonly retry: true
@@ -135,9 +135,9 @@ export type ModelStreamEvent =
   | { readonly type: 'notice'; readonly text: string }
   /** Nothing has come for a while; it is still waited for. */
   | { readonly type: 'silent' }
-  /** What the service says of its limits, where that has changed. */
+  /** The service's limits, sent when they have changed. */
   | { readonly type: 'limits'; readonly limits: readonly ServiceLimit[] }
-  /** What the provider has counted so far; the end tells all of it. An answer that breaks off was billed, too. */
+  /** The provider's usage so far; `ended` has the total. A cut-off answer is billed, too. */
   | { readonly type: 'counted'; readonly usage: Usage }
   | {
       readonly type: 'ended'
@@ -154,7 +154,7 @@ export interface AdvisorUsage {
   readonly usage: Usage
 }
 
-/** What a request would prove itself with cannot be had now; its message says why. */
+/** The credentials for a request are not available now; the message says why. */
 export class CredentialsError extends Error {
   readonly hint: string
 
@@ -165,7 +165,7 @@ export class CredentialsError extends Error {
   }
 }
 
-/** What a request proves itself with. Never logged. */
+/** Credentials of a request. Never logged. */
 export interface Credentials {
   /** '' when there is none. */
   readonly apiKey: string

@@ -18,7 +18,7 @@ interface World {
   readonly settings?: Partial<DoctorOptions['settings']>
   readonly pageOrigin?: string
   readonly list?: ModelList | ModelErrorKind
-  /** What becomes of each short answer. */
+  /** Outcome of each short answer. */
   readonly answers?: readonly (ModelError | undefined)[]
   /** A request without headers gets through. */
   readonly plain?: boolean

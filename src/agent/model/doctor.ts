@@ -1,6 +1,6 @@
 /**
- * What stands between the page and its model, looked at in order: each line is fine, or says what to do. It costs no more
- * than one short answer.
+ * Checks the connection between the page and its model step by step: each line is fine, or says what to do.
+ * Costs no more than one short answer.
  */
 import type { ConnectionCheck } from '../protocol/credentials.ts'
 import type { Settings } from '../protocol/settings.ts'
@@ -8,7 +8,7 @@ import type { ModelClient, ModelError, ModelRequest } from './contract.ts'
 
 export interface DoctorOptions {
   readonly settings: Pick<Settings, 'provider' | 'baseUrl' | 'model'>
-  /** Where the page comes from, as its server must allow it. */
+  /** The page's origin, as the server must allow it. */
   readonly pageOrigin: string
   readonly client: ModelClient
   /** Asks without a header of ours; resolves when a page may read the answer. */

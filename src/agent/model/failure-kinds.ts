@@ -27,7 +27,7 @@ const BY_NAME: Readonly<Record<string, ModelErrorKind>> = {
   not_found_error: 'not_found',
 }
 
-/** What only the text tells apart from any other refused request. */
+/** Kinds that only the text distinguishes from any other refused request. */
 const BY_TEXT: readonly (readonly [RegExp, ModelErrorKind])[] = [
   [/credit balance is too low|insufficient (balance|credits|funds)|exceeded your current quota/i, 'credits'],
   [

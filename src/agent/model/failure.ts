@@ -1,4 +1,6 @@
-/** What went wrong with a call, from what an SDK threw: by class and status, by text only where nothing else tells. */
+/**
+ * Maps an SDK's error to a model error: by class and status, by text only if nothing else distinguishes it.
+ */
 import type { ModelError } from './contract.ts'
 import { planUsedUpFor, span } from './rate-limits.ts'
 import { FAILURE_HINTS, failureMessage, kindOfFailure } from './failure-kinds.ts'

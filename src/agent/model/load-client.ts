@@ -54,7 +54,7 @@ export function createModelClient(
       if (provider !== 'local') await engine?.release()
       const create = await LOADERS[provider]()
       const told = await credentials()
-      // What it has learned of the server, and what making it costs, is kept as long as nothing is changed.
+      // Reuses the client, and its knowledge of the server, until the credentials change.
       if (!kept || !sameCredentials(kept.told, told)) kept = { told, client: create({ ...options, ...told }) }
       return kept.client
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * What is known of models: list prices in US dollars per million tokens, and what a request may ask of them. The user's
- * own word, from the settings, goes before the table.
+ * Facts about models: list prices in US dollars per million tokens, and the limits of a request. The user's
+ * settings override the table.
  */
 import { canonicalModel } from '../protocol/usage.ts'
 import { MAX_OUTPUT_TOKENS } from '../limits.ts'

@@ -6,7 +6,7 @@ import { BREAKER_COOLDOWN_MS, BREAKER_FAILURES } from '../limits.ts'
 
 type Outcome = 'overloaded' | 'answered' | 'probing'
 
-/** What the tabs of this origin tell each other: which service, and what became of a call. */
+/** Channel between the tabs of this origin: a service, and the outcome of a call. */
 export interface OverloadChannel {
   post(message: unknown): void
   listen(hear: (message: unknown) => void): void
@@ -43,7 +43,7 @@ export class OverloadBreaker {
     this.#tell(service, 'overloaded')
   }
 
-  /** Whatever it was, it was an answer. */
+  /** Closes the circuit: any answer will do. */
   answered(service: string): void {
     if (this.#circuits.has(service)) this.#tell(service, 'answered')
   }

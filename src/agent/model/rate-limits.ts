@@ -50,7 +50,7 @@ const WINDOWS: readonly Window[] = [
 
 type Read = (name: string) => string | null
 
-/** What is used of each window that the service tells of and that is not over. */
+/** Used share of each window that the service reports and that has not ended. */
 export function serviceLimits(headers: Headers, now: number): readonly ServiceLimit[] {
   const read = reader(headers)
   return WINDOWS.flatMap((window) => {

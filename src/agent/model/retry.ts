@@ -54,7 +54,7 @@ const STOP: RetryDecision = { retry: false }
 
 type Branch = (error: ModelError, attempt: RetryAttempt, policy: RetryPolicy) => RetryDecision | undefined
 
-/** That the person has stopped is seen before any of these. */
+/** In order; the caller checks for the user's stop before any of them. */
 const BRANCHES: readonly Branch[] = [
   inBackground,
   oftenOverloaded,

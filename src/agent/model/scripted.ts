@@ -32,7 +32,7 @@ export type ScriptedResponse =
   | { readonly throws: string }
 
 export interface ScriptedModel extends ModelClient {
-  /** What it was asked, in order. */
+  /** Requests received, in order. */
   readonly requests: readonly ModelRequest[]
 }
 

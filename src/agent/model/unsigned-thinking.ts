@@ -18,7 +18,7 @@ export function isUnsigned(block: AssistantBlock): boolean {
   return block.type === 'thinking' && block.signature.startsWith(PREFIX)
 }
 
-/** Where this thinking came from, when it may go back there. */
+/** The field that this thinking came in, if it may be sent back. */
 export function reasoningField(block: AssistantBlock): ReasoningField | undefined {
   if (block.type !== 'thinking') return undefined
   return REASONING_FIELDS.find((field) => block.signature === PREFIX + field)

@@ -1,7 +1,7 @@
 /**
- * What all clients of a model over HTTP have in common: one attempt at a time, an answer as events, every failure as a
- * value. A wire format says how a request is sent and how what comes back is read; retries are the loop's, because
- * the log must tell of them.
+ * Common part of all model clients over HTTP: one attempt at a time, an answer as events, every failure as
+ * a value. A wire format defines how a request is sent and its answer read; the loop does retries, because
+ * the log must record them.
  */
 import { z } from 'zod'
 import { MODEL_REQUEST_MS, READ_OUT_MS, STREAM_IDLE_MS, STREAM_SILENT_MS } from '../limits.ts'
@@ -52,7 +52,7 @@ export interface SendContext {
 export interface WireFormat {
   /** As errors name it, e.g. "Messages API". */
   readonly name: string
-  /** What the Base URL must be, for hints. */
+  /** The required Base URL, for hints. */
   readonly urlHint: string
   readonly needsKey: boolean
   readonly errors: SdkErrors
@@ -60,7 +60,9 @@ export interface WireFormat {
   reader(): AnswerReader
   /** The body of the server's list of models. */
   list(context: SendContext): Promise<unknown>
-  /** What of the request this server turned out not to take is left out from now on; false when it cannot be. */
+  /**
+   * Omits the parts of the request that the server rejected from now on; false if they cannot be omitted.
+   */
   adapt?(error: ModelError, request: ModelRequest): boolean
 }
 
@@ -245,7 +247,10 @@ async function* sayingSilence<T>(work: Promise<T>, watch: IdleWatch): AsyncGener
 /** By server and window: what was said once is not said with every answer. */
 const SAID = new Set<string>()
 
-/** What a client has told of limits, in whole percents: the same figures are not told again with every answer. */
+/**
+ * The limits a client last reported, in whole percents: the same figures are not reported with every
+ * answer.
+ */
 interface ToldLimits {
   figures: string
 }

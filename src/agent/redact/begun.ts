@@ -1,6 +1,6 @@
 /**
- * Where text that is still coming may be cut without cutting a secret. Each kind of secret has its own watch, which looks at
- * each new piece and at the few characters before it, never again at all that is held back.
+ * Finds where streamed text may be cut without cutting a secret. Each kind of secret has its own watch,
+ * which reads each new piece and the few characters before it, never all held text again.
  */
 import { ADDRESS_BEGUN } from './encoded-addresses.ts'
 import { HEADER_BEGUN, MOST_CONTEXT_CHARS, NAME_BEGUN, SECRET_FORMATS, URL_BEGUN } from './formats.ts'
@@ -12,7 +12,7 @@ import { valueBegun } from './secret-values.ts'
 const MOST_HELD = 4 * 1024 * 1024
 
 interface Kind {
-  /** Where in the text, from `from` on, one begins that the end of the text may have cut; -1 for none. */
+  /** Start of a secret at or after `from` that the end of the text may have cut; -1 for none. */
   readonly search: (text: string, from: number) => number
   /** A character that no such secret goes on behind. */
   readonly breaks: RegExp
@@ -103,7 +103,10 @@ function searchOf(pattern: RegExp): Kind['search'] {
   }
 }
 
-/** Where a word begins that is, or may become, a secret of a known format; the text has no white space behind `from`. */
+/**
+ * Start of a word that is, or may become, a secret of a known format; the text has no white space after
+ * `from`.
+ */
 function formatBegun(text: string, from: number): number {
   const first = Math.max(from, lastBreak(text, /[^!-~]/) + 1)
   STARTED.lastIndex = first

@@ -14,7 +14,7 @@ const THREE = `(?:%e0%[ab][0-9a-f]|%ed%[89][0-9a-f]|%e[1-9a-cef]${LATER})${LATER
 const FOUR = `(?:%f0%[9ab][0-9a-f]|%f[1-3]${LATER}|%f4%8[0-9a-f])${LATER}${LATER}`
 /** The sign of an escape that is not of ASCII, or of none at all. */
 const UNUSUAL = /%(?![0-7][0-9a-f])/i
-/** That of one which is neither the beginning nor the inside of a character in UTF-8. */
+/** The sign of an escape that neither begins nor continues a UTF-8 character. */
 const BROKEN = new RegExp(
   `(?<!(?=${TWO})${ESCAPE}|(?=${THREE})${ESCAPE}(?:${ESCAPE})?|(?=${FOUR})${ESCAPE}(?:${ESCAPE}){0,2})(?!%[0-7][0-9a-f]|${TWO}|${THREE}|${FOUR})%`,
   'gi',

@@ -2,7 +2,10 @@
 
 export interface SecretFormat {
   readonly name: string
-  /** What it begins with, in lower case: what may still become one is held back until more has come. */
+  /**
+   * Its possible beginnings, in lower case: text that may still become one is held back until more has
+   * come.
+   */
   readonly starts: readonly string[]
   /** Without flags and boundaries. No secret of a format has white space in it. */
   readonly pattern: string

@@ -1,4 +1,7 @@
-/** Where a private key begins in text that comes in pieces, from the first dashes of its frame to the last. */
+/**
+ * Finds the start of a private key in text that comes in pieces, from the first dashes of its frame to the
+ * last.
+ */
 import { PEM_BEGUN, PEM_END } from './redactor.ts'
 
 /** Frames of a key: long names in them are kept by both their ends, which is all that the patterns see. */
@@ -10,7 +13,7 @@ const FRAME_ENDING = /-{1,5}$|-----(?:E|EN|END(?: [A-Z0-9 ]*)?-{0,5})$/
 /** Watches for keys in their frames, of many lines. */
 export class KeyBegun {
   #length = 0
-  /** Where the key begins that has not ended; -1 for none. */
+  /** Start of the key that has not ended; -1 for none. */
   #key = -1
   #whole = 0
   /** The last characters, where they may be part of a frame, and where that begins. */

@@ -190,7 +190,7 @@ class ReadText {
     return this.#parts.map(({ text }) => text).join('')
   }
 
-  /** Where a character stands in the other text: a part that was taken as it is, by the character; else all of it. */
+  /** Range of a character in the original text: exact in parts copied verbatim, else the whole part. */
   place(at: number): { readonly start: number; readonly end: number } {
     let low = 0
     let high = this.#parts.length - 1

@@ -13,7 +13,9 @@ const SYSTEM_TEXTS = 8
 export function redactingClients(redactor: Redactor): (client: ModelClient) => ModelClient {
   /** Messages and tools stay the same from request to request: each is looked at once, until there are other secrets. */
   let seen = new WeakMap<object, unknown>()
-  /** Of the system prompt, which is put together anew for each: the last texts, and what became of them. */
+  /**
+   * The last system prompts' texts and their redacted forms: the prompt is assembled anew for each request.
+   */
   let texts = new Map<string, string>()
   let version = redactor.version
   const cleaned = <T extends object>(part: T): T => {

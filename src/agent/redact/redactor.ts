@@ -69,7 +69,7 @@ export class Redactor {
     this.#changed()
   }
 
-  /** What was found in the workspace's files, in place of what was found before. */
+  /** Replaces the values found in the workspace's files. */
   setFound(values: readonly string[]): void {
     const found = new Set(values.filter(({ length }) => length >= LEAST_VALUE_CHARS).flatMap(formsOf))
     const isSame = found.size === this.#found.size && [...found].every((form) => this.#found.has(form))
@@ -157,7 +157,7 @@ function withoutFormats(text: string): string {
   return done === 0 ? text : clean + text.slice(done)
 }
 
-/** Where a match ends that begins at `from`; `from` for none. */
+/** End of a match that begins at `from`; `from` for none. */
 function endOf(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   return pattern.test(text) ? pattern.lastIndex : from

@@ -58,7 +58,7 @@ function indexOf(text: string, secret: SecretValue, from: number): number {
   let at = text.indexOf(needle, from)
   if (value.length === needle.length || at < 0) return at
   if (!isRepetitive) {
-    // Where the needle stands once in the value, no part of the text is compared more than twice.
+    // The needle occurs once in the value: no part of the text is compared more than twice.
     while (at >= 0 && !text.startsWith(value, at)) at = text.indexOf(needle, at + 1)
     return at
   }

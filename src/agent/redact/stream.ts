@@ -15,7 +15,7 @@ export class RedactedStream {
     this.#begun = new Begun(redactor)
   }
 
-  /** What may be shown by now; '' when all of it is held back. */
+  /** Returns the text that may be shown by now; '' if all of it is held back. */
   push(text: string): string {
     const end = this.#begun.push(text, this.#held)
     this.#held += text
@@ -30,7 +30,7 @@ export class RedactedStream {
 
   #release(end: number): string {
     const clean = this.#redactor.redact(this.#said + this.#held.slice(0, end))
-    // What is gone already is not said twice, also where it turns out to be the beginning of a secret.
+    // Never emits text again, even if it turns out to start a secret.
     let same = 0
     while (same < this.#said.length && clean[same] === this.#said[same]) same += 1
     this.#said = nameSaid(clean)

@@ -1,7 +1,10 @@
 /** Redaction of whole values: every text in them, names of fields included, in place of none that proves something. */
 import type { Redactor } from './redactor.ts'
 
-/** What the service signs or encodes, and what names things: changing it would break it, and it holds no words. */
+/**
+ * Fields that the service signs or encodes, and identifiers: a change would break them, and they hold no
+ * words.
+ */
 const UNTOUCHED: ReadonlySet<string> = new Set([
   'signature',
   'data',
@@ -17,7 +20,7 @@ const UNTOUCHED: ReadonlySet<string> = new Set([
 
 /** The same value where nothing had to be taken out. A text whose signature it would break loses the signature. */
 export function redactedValue<T>(value: T, redactor: Redactor): T {
-  // What comes back has the shape of what was given: only texts are others.
+  // The result has the shape of the value: only texts differ.
   return redactedPart(value, redactor) as T
 }
 

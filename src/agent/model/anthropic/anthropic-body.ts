@@ -20,13 +20,13 @@ const COMMA = ENCODER.encode(',')
 /** The messages that requests of one conversation have had in common so far. */
 interface Prefix {
   readonly messages: Message[]
-  /** Where each message's JSON ends in `bytes`; after each is a comma. */
+  /** End of each message's JSON in `bytes`; a comma follows each. */
   readonly ends: number[]
   /** Has room to grow. */
   bytes: Uint8Array
 }
 
-/** What stands before the messages, and what it was made of. */
+/** Bytes before the messages, and their sources. */
 interface Start {
   readonly head: string
   readonly tools: readonly string[]
@@ -46,7 +46,7 @@ export function toRequestBytes(
   own = false,
 ): Uint8Array<ArrayBuffer> {
   const advised = request.advisor !== undefined
-  // What is not kept may be marked before its end: it is short, and asked once.
+  // A request that is not cached may be marked before its end: it is short and sent once.
   const tail = request.cacheWrite === false ? request.messages.length : 1
   const params = request.messages.slice(-tail).map((message) => toMessageParam(message, advised))
   const last = withMarker(params, request).map((param) => JSON.stringify(param))

@@ -7,7 +7,7 @@ const message = z.looseObject({
   usage: z.unknown().optional(),
 })
 
-/** What is no message gives no events, so it reads as an answer that was cut off. */
+/** Yields no events for an invalid message, so it reads as a cut-off answer. */
 export async function* eventsOfMessage(raw: unknown): AsyncGenerator<unknown> {
   const parsed = message.safeParse(raw)
   if (!parsed.success) return

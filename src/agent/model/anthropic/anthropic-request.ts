@@ -130,7 +130,7 @@ function isMidTurnWithoutThinking(messages: readonly Message[]): boolean {
 /** `advised`: the advice of before is shown; the API takes it only where there is an advisor. */
 export function toMessageParam(message: Message, advised: boolean): MessageParam {
   if (message.role === 'assistant') {
-    // What another provider thought has no signature that this one would take.
+    // Another provider's thinking has no signature that this one would accept.
     return {
       role: 'assistant',
       content: message.content

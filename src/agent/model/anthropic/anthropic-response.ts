@@ -15,7 +15,7 @@ const usageShape = z.looseObject({
   iterations: z.array(z.unknown()).nullish(),
 })
 
-/** What the advisor has used is told apart from the answer's own usage. */
+/** The advisor's usage, which is reported apart from the answer's own. */
 const adviceShape = z.looseObject({
   type: z.literal('advisor_message'),
   model: z.string(),

@@ -1,4 +1,4 @@
-/** What is asked only of Anthropic's own service. */
+/** Features requested only from Anthropic's own service. */
 import { expect, it } from 'vitest'
 import { toRequestBytes } from './anthropic-body.ts'
 import { toRequestBody } from './anthropic-request.ts'

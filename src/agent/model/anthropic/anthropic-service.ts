@@ -1,4 +1,7 @@
-/** What Anthropic's own service takes, and gateways that speak its protocol may refuse: they pass on what they know. */
+/**
+ * Features of Anthropic's own service, which gateways that speak its protocol may refuse: they pass on only
+ * fields they know.
+ */
 import type { ModelRequest } from '../contract.ts'
 import type { ModelFacts } from '../models.ts'
 

@@ -43,7 +43,7 @@ function clientOf(options: WireOptions): Anthropic {
   })
 }
 
-/** What `messages.create` does, with a body whose old part need not be made again. */
+/** Does the work of `messages.create`, but reuses the bytes of the body's old part. */
 async function send(
   client: Anthropic,
   {

@@ -39,7 +39,7 @@ async function* answer(
 ): AsyncGenerator<ModelStreamEvent> {
   if (signal.aborted) return
   const { engine, facts, open, silentMs = STREAM_SILENT_MS } = options
-  // Whoever stops reading stops the model, too.
+  // A reader that stops also stops the model.
   const left = new AbortController()
   const stop = AbortSignal.any([signal, left.signal])
   const reader = new ChatReader()

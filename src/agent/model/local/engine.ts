@@ -12,7 +12,7 @@ export interface LoadedModel {
   readonly threads: number
 }
 
-/** What a client needs of whatever runs the model. */
+/** The client's view of the engine that runs the model. */
 export interface LocalEngine {
   /**
    * Has the model in memory; another one that was there goes. Rejects with an error that says why it cannot be loaded.
@@ -25,7 +25,7 @@ export interface LocalEngine {
 
 export class WllamaEngine implements LocalEngine {
   #loaded: { readonly key: string; readonly wllama: Wllama } | undefined
-  /** What was asked last, to its end: there is one conversation at a time in memory. */
+  /** Settles when the last request has ended: memory holds one conversation at a time. */
   #busy: Promise<unknown> = Promise.resolve()
 
   load(name: string, files: readonly File[], contextTokens: number): Promise<LoadedModel | undefined> {
@@ -131,5 +131,5 @@ const LOG_ERRORS = 4
 const COMPLAINTS_TOLD = 2
 
 function ignore(): void {
-  // What llama.cpp tells besides is for those who work on it.
+  // llama.cpp's other messages are for its own developers.
 }

@@ -1,4 +1,7 @@
-/** What a job hands over by calls, as something that can be read; a silence is told, and the end of the wait is the reader's. */
+/**
+ * Turns values pushed by a job into an async generator; reports silences and leaves the time limit to its
+ * reader.
+ */
 interface EventuallyOptions {
   /** Aborted: nothing is waited for any more. What is there by then is not given either. */
   readonly signal: AbortSignal

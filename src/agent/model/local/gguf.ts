@@ -142,7 +142,7 @@ class Reader {
     for (let index = 0; index < count; index++) this.#skip(this.uint64())
   }
 
-  /** Where it was. */
+  /** Returns the position before the skip. */
   #skip(length: number): number {
     const start = this.#at
     if (start + length > this.#bytes.length) throw new Truncated()

@@ -1,4 +1,4 @@
-/** What this browser gives a model to work with; what it lacks is said before anything is downloaded. */
+/** This browser's support for local models; missing features are reported before anything is downloaded. */
 import type { LocalSupport } from '../../protocol/local-models.ts'
 
 /** The smallest modules that use each feature: a browser that takes them has it. */
@@ -10,7 +10,7 @@ const SIMD = [
   11,
 ]
 
-/** What is used of WebGPU, which TypeScript's library does not know in workers. */
+/** The part of WebGPU that is used; TypeScript's library lacks it in workers. */
 interface Gpu {
   requestAdapter(): Promise<object | null>
 }
@@ -44,7 +44,7 @@ function hasLargeMemory(): boolean {
 
 async function hasGpu(): Promise<boolean> {
   const { gpu } = navigator as { readonly gpu?: Gpu }
-  // What waits for the GPU within WebAssembly needs promises there (JSPI).
+  // Waiting for the GPU within WebAssembly needs promise integration (JSPI).
   if (!gpu || !('Suspending' in WebAssembly)) return false
   return gpu.requestAdapter().then(
     (adapter) => adapter !== null,

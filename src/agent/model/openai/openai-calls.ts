@@ -35,7 +35,7 @@ export class ChatCalls {
     return this.#all.length
   }
 
-  /** What is broken, in words that follow "it has". */
+  /** The defect, in words that follow "it has". */
   get problem(): string | undefined {
     return this.#problem
   }

@@ -1,4 +1,4 @@
-/** What servers of the protocol do that its text does not say; the ordinary way is in the contract's suite over HTTP. */
+/** Servers' deviations from the protocol's text; the ordinary way is in the contract's suite over HTTP. */
 import { describe, expect, it } from 'vitest'
 import type { ModelStreamEvent } from '../contract.ts'
 import { ChatReader } from './openai-response.ts'

@@ -183,7 +183,7 @@ export class ChatReader {
     yield* this.#calls.close()
   }
 
-  /** Of a server that counts nothing. The input is not known here; it is told by nobody else either. */
+  /** Estimated usage for a server that reports none. The input is unknown here and to every other part. */
   #estimate(): Usage {
     return {
       inputTokens: 0,

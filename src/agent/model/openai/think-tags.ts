@@ -10,7 +10,7 @@ interface Split {
 /** Only at the beginning of an answer: further on the tags are what the model writes about. */
 export class ThinkTags {
   #state: 'start' | 'thinking' | 'after' | 'text' = 'start'
-  /** What cannot be told apart yet: the beginning of a tag, or the line ends after one. */
+  /** Text that is still ambiguous: the beginning of a tag, or the line ends after one. */
   #held = ''
 
   push(piece: string): Split[] {
