@@ -1,8 +1,8 @@
-/** What the permission system is told about a call, and what it answers. It knows no tool and no sandbox. */
+/** Input and output of the permission system. It knows no tool and no sandbox. */
 import type { PermissionMode } from '../protocol/permission-mode.ts'
 import type { PermissionRules } from '../protocol/settings.ts'
 
-/** Where a rule comes from, highest priority first. Session grants are the lowest. */
+/** Sources of a rule, highest priority first. Session grants are the lowest. */
 export const RULE_SOURCES = ['policy', 'project', 'local', 'user', 'command line', 'session'] as const
 export type RuleSource = (typeof RULE_SOURCES)[number]
 
@@ -34,7 +34,7 @@ export interface PathUse {
   readonly real: string
 }
 
-/** What a tool thinks of its own call; `undefined` leaves it to the mode. */
+/** A tool's opinion of its own call; `undefined` leaves it to the mode. */
 export type ToolCheck = { readonly behavior: 'allow' | 'ask' | 'deny'; readonly reason: string } | undefined
 
 /** A call after validation: rules judge exactly what will run. */
@@ -51,11 +51,14 @@ export interface PermissionCall {
   /** Shown to the user; never changes what is decided. */
   readonly destructive: boolean
   readonly paths: readonly PathUse[]
-  /** Of a `shell` call. */
+  /** Command line of a `shell` call. */
   readonly command?: string
-  /** Where a `shell` call starts. */
+  /** Start directory of a `shell` call. */
   readonly cwd?: string
-  /** Of a `shell` call: programs that `npx` finds installed wherever the command calls it. */
+  /**
+   * For a `shell` call: programs that `npx` finds installed in every directory from which the command calls
+   * it.
+   */
   readonly installed?: readonly string[]
   readonly check?: ToolCheck
 }
@@ -70,7 +73,7 @@ export interface PermissionDecision {
   readonly reason: string
   /** As written, where one decided. */
   readonly rule?: string
-  /** What "Always allow" would save; empty when no rule can allow this call. */
+  /** The rule that "Always allow" would save; empty when no rule can allow this call. */
   readonly suggestedRule: string
   readonly destructive: boolean
 }

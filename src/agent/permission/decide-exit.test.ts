@@ -275,7 +275,7 @@ describe('an exit', () => {
       'allow by user',
     )
     expect(sent('POST', { ...all, ask: ['WebSend(domain:example.com method:POST)'] })).toBe('ask by user')
-    // What is no list of methods allows nothing, and denies all.
+    // An invalid list of methods allows nothing, and denies everything.
     for (const wrong of ['method:', 'method:P OST', 'methods:POST', 'method:POST,', 'POST']) {
       expect(sent('POST', { allow: [`WebSend(domain:example.com ${wrong})`] })).toBe('ask by mode')
       expect(sent('POST', { ...all, deny: [`WebSend(domain:example.com ${wrong})`] })).toBe('deny by user')

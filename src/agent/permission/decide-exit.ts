@@ -25,7 +25,7 @@ export interface ExitDecision {
   readonly behavior: 'allow' | 'ask' | 'deny'
   readonly source: DecisionSource
   readonly reason: string
-  /** What "Always allow" would save; empty when no rule can allow it. */
+  /** The rule that "Always allow" would save; empty when no rule can allow it. */
   readonly suggestedRule: string
   /** The rule by which the user could allow what is refused here, where there is one. */
   readonly rule?: string

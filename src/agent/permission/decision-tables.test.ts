@@ -1,4 +1,4 @@
-/** What the rows of the specification say of a decision, as tables. */
+/** Tables of the permission order's decisions. */
 import { describe, expect, it } from 'vitest'
 import type { PermissionMode } from '../protocol/permission-mode.ts'
 import { RULE_SOURCES, type PermissionCall, type RuleSource } from './contract.ts'

@@ -11,7 +11,7 @@ const TAKES_ALL = /^(rm|rmdir|mv|shred|unlink|rsync)$/
 export function lockedPlace(call: PermissionCall, locks: readonly string[]): string | undefined {
   if (locks.length === 0) return undefined
   const leaves = call.command === undefined ? [] : analyse(call.command, call.cwd).leaves
-  // What is copied is only read; the analysis, which takes no chances, has it among what is written.
+  // A copied file is only read; the analysis, to be safe, lists it among the written ones.
   const copied = new Set(leaves.flatMap(sourcesOf))
   const uses = call.paths.filter(({ access, path }) => access === 'write' && !copied.has(path))
   const direct = uses
@@ -31,7 +31,7 @@ export function lockedPlace(call: PermissionCall, locks: readonly string[]): str
   return undefined
 }
 
-/** Of a plain `cp a b`; where anything of it is built, or the target stands elsewhere, none is known. */
+/** Sources of a plain `cp a b`; none if the shell builds a part of it or the target is given by an option. */
 function sourcesOf({ words, directories }: Leaf): readonly string[] {
   const [name, ...args] = words
   const [base] = directories?.length === 1 ? directories : []

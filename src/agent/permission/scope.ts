@@ -5,9 +5,9 @@ import { isSteeringFile } from '../../sandbox/contract/steering-file.ts'
 import type { PathUse, ToolCheck } from './contract.ts'
 import { isWithheldFile } from '../../sandbox/contract/withheld-file.ts'
 
-/** Where calls may read without a question. */
+/** Directories that calls may read without a question. */
 const READABLE = [WORKSPACE_ROOT, '/tmp', HOME]
-/** Where calls may write at all; anything else needs the user's word each time. */
+/** Directories that calls may write at all; anything else needs the user's word each time. */
 const WRITABLE = [WORKSPACE_ROOT, '/tmp']
 
 /** A write that no rule and no mode can allow: why, or undefined. */

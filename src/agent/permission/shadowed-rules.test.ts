@@ -26,7 +26,7 @@ describe('a deny', () => {
     ['mcp__s__t', 'mcp__s__t'],
   ])('%s shadows %s', (deny, allow) => {
     expect(found(set('user', { deny: [deny], allow: [allow] }))).toEqual([`deny_shadow: ${allow} by ${deny}`])
-    // Whatever its source.
+    // The sources do not matter.
     expect(found(set('project', { allow: [allow] }), set('session', { deny: [deny] }))).toHaveLength(1)
   })
 

@@ -51,7 +51,7 @@ function firstShadow(
       return shadow('deny_shadow', deny, other.source, 'denies all of it, and a deny always wins')
   }
   for (const other of ruleSets) {
-    // Of two sources the higher one speaks; within one, asking comes before allowing.
+    // The higher of two sources decides; within one, asking comes before allowing.
     if (rank(other.source) > rank(source)) continue
     if (isAutoAllowed && rule.tool === 'Bash' && isPersonal(other.source)) continue
     const ask = other.rules.ask.find((text) => covers(parseRule(text), rule))

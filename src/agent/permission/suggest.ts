@@ -20,7 +20,7 @@ function shellRule({ tool, command = '', cwd }: PermissionCall): string {
   const exact = command.trim().replaceAll('*', '\\*')
   // A rule that nobody reads is none.
   if (exact === '' || command.length > SHELL_COMMAND_CHARS) return ''
-  // Of what cannot be told, nothing but itself is allowed.
+  // If the command cannot be followed, only the exact command is allowed.
   const words = analyse(command, cwd).class === 'unknown' ? undefined : plainWords(command)
   const prefix = words === undefined ? undefined : prefixOf(words)
   if (prefix !== undefined && allowsCommand(`${prefix}:*`, command)) return `${tool}(${prefix}:*)`

@@ -9,7 +9,7 @@ import { isWellFormed, parseRule } from './rule.ts'
 
 type Behavior = 'allow' | 'ask' | 'deny'
 
-/** What a rule is asked about. */
+/** The request that a rule is checked against. */
 export interface WebUse {
   readonly url: URL
   /** Nothing is changed there, as far as a method says. */
@@ -123,7 +123,7 @@ export function repositoryRule(repository: string): string {
 export function suggestWebRule({ url, readOnly, method }: WebUse): string {
   const { hostname } = url
   const port = portOf(url) === defaultPort(url) && addressKind(hostname) === 'public' ? '' : `:${portOf(url)}`
-  // What reads is much alike; who may add something somewhere need not be one who may delete it.
+  // Reading methods are much alike; a permission to add something must not become one to delete it.
   return readOnly
     ? `WebFetch(domain:${hostname}${port})`
     : `WebSend(domain:${hostname}${port} method:${method})`

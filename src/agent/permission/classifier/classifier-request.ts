@@ -59,7 +59,10 @@ export interface ClassifierAnswer {
   readonly reason: string
 }
 
-/** Of a call of the tool, or of text that holds the same as JSON: not every service can be made to call one. */
+/**
+ * Reads a call of the tool, or text with the same fields as JSON: not every service can be made to call a
+ * tool.
+ */
 export function readAnswer(answer: { readonly input?: unknown; readonly text: string }): ClassifierAnswer {
   const given = answer.input ?? jsonIn(answer.text)
   const { decision, reason } =

@@ -10,14 +10,17 @@ export class Denials {
   #consecutive = 0
   #total = 0
 
-  /** What the classifier has said. */
+  /** Counts a decision of the classifier. */
   note(decision: ClassifierDecision): void {
     this.#consecutive = decision === 'deny' ? this.#consecutive + 1 : 0
-    // Of the session: it never goes back.
+    // The session's total never goes down.
     if (decision === 'deny') this.#total += 1
   }
 
-  /** What a person refuses is no failure of the classifier's; what they allow shows that not all is to be refused. */
+  /**
+   * An approval by the user shows that not everything is to be refused. A refusal by the user is no failure
+   * of the classifier.
+   */
   noteApproval(): void {
     this.#consecutive = 0
   }

@@ -22,7 +22,7 @@ export function mayClassify(
   if (exitOf(call.command, call.cwd, call.installed ?? []) !== undefined) return false
   const { class: kind, leaves } = analyse(call.command, call.cwd)
   if (kind === 'read-only' || kind === 'workspace-write') return true
-  // Where nothing keeps a program in, code that nobody has seen before is the person's to allow.
+  // If the back end does not contain programs, the user alone allows inline code.
   return (
     kind === 'program' &&
     (contained || !leaves.some(({ words }) => runsInlineCode(words.map((word) => word ?? ''))))

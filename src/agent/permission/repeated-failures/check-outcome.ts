@@ -43,7 +43,7 @@ function passedUnlessEmpty(text: string): Verdict | undefined {
   return ranNothing(text) ? undefined : 'passed'
 }
 
-/** Where lines were picked, the others may have said something. */
+/** Filtered output proves nothing: the other lines may have said something. */
 function silentVerdict(line: CheckLine, text: string): Verdict | undefined {
   return line.isSilentWhenRight && !line.isFiltered && isSilent(text) ? 'passed' : undefined
 }

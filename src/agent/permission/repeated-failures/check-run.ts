@@ -15,7 +15,7 @@ const FAILING: readonly RegExp[] = [
 /** Failing tests that are remembered. */
 const MOST = 50
 
-/** What failed, by name; of a runner that names nothing, the lines that look like errors. */
+/** Names of the failing tests; if the runner names none, the lines that look like errors. */
 export function failingIn(output: string): ReadonlySet<string> {
   const lines = output.split('\n')
   const named = lines.flatMap((line) => {
@@ -38,7 +38,7 @@ function withoutNumbers(text: string): string {
     .trim()
 }
 
-/** What the world outside says, in the words of Node, browsers, curl, Python and Go. */
+/** Messages of Node, browsers, curl, Python and Go about causes outside the code. */
 const OUTSIDE: readonly (readonly [RegExp, string])[] = [
   [
     /\b(ENOTFOUND|EAI_AGAIN|getaddrinfo|Could not resolve host|Name or service not known)\b/,

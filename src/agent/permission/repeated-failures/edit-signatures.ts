@@ -30,7 +30,7 @@ const STRICT =
   /\.(toBe|toEqual|toStrictEqual|toHaveLength|toThrow(Error)?\(['"/]|toMatchObject|toHaveBeenCalledWith|toHaveBeenCalledTimes)\b|\b(strictEqual|deepStrictEqual|deepEqual|equal|assertEqual|assertEquals)\s*\(|\bassert\b[^\n]*(===?)[^\n]*/g
 const LOOSE =
   /\.(toBeTruthy|toBeDefined|toBeCloseTo|toBeGreaterThan(OrEqual)?|toBeLessThan(OrEqual)?|toContain|toMatch|toBeInstanceOf|toHaveBeenCalled)\s*\(|\b(assertTrue|assertIn|assertAlmostEqual|assertIsNotNone|assertGreater(Equal)?|assertLess(Equal)?)\s*\(|\bassert(\.ok)?[\s(][^\n=]*(>=?|<=?)[^\n]*|\.not\.toThrow\b/g
-/** What stands for any value. */
+/** Matchers that accept any value. */
 const ANYTHING = /\bexpect\.(any|anything|stringMatching|stringContaining|objectContaining)\b/g
 const CHECK = /\bexpect\(|\b(assert\w*|should)\b[.( ]|\bt\.(is|deepEqual|true|equal)\(/g
 const CASE = /^\s*(it|test|describe|def test_\w+|func Test\w+|#\[test\])\b/gm

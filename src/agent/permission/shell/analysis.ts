@@ -1,4 +1,7 @@
-/** What a command line does: each command in it with its kind, the files it touches, and what could not be followed. */
+/**
+ * Analyses a command line: each command in it with its kind, the files it touches, and the parts that could
+ * not be followed.
+ */
 import { isOutOfStack } from '../../../sandbox/languages/out-of-stack.ts'
 import { WORKSPACE_ROOT, resolve } from '../../../sandbox/contract/path.ts'
 import { isWithheldFile } from '../../../sandbox/contract/withheld-file.ts'
@@ -23,7 +26,10 @@ export interface TouchedPlace {
   /** Absolute, all that it may be. Of a pattern: with its stars. */
   readonly paths: readonly string[] | undefined
   readonly isPattern: boolean
-  /** Where only a run can tell it: absolute patterns, one of which it fits; `ANY` is what nothing is known of. */
+  /**
+   * Absolute patterns for a place that only a run can tell, which fits one of them; `ANY` stands for unknown
+   * parts.
+   */
   readonly like?: readonly string[]
 }
 

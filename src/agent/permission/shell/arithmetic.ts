@@ -3,7 +3,7 @@ import type { ArithmeticExpressionNode } from './generated/bash-parser.js'
 import type { Scope } from './scope.ts'
 import { checkSteering } from './steering.ts'
 
-/** What arithmetic is checked against, and whom its problems are told. */
+/** Variables that arithmetic is checked against, and the receiver of its problems. */
 interface Context {
   readonly scope: Scope
   /** It does something that cannot be followed: why, as in "it …". */
@@ -14,7 +14,7 @@ export function checkArithmetic({ originalText }: ArithmeticExpressionNode, cont
   checkArithmeticText(originalText, context)
 }
 
-/** What it assigns is a number afterwards. */
+/** Variables that it assigns are numbers afterwards. */
 export function checkArithmeticText(source: string | undefined, { scope, onProblem }: Context): void {
   if (source === undefined || /[`[\]'"\\]|\$[({]/.test(source))
     return onProblem('computes with what it would have to run first')

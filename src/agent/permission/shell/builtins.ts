@@ -1,4 +1,4 @@
-/** What commands of the shell itself change in it: variables, directory, arguments, options. */
+/** Effects of the shell's builtins on the shell itself: variables, directory, arguments, options. */
 import { resolve } from '../../../sandbox/contract/path.ts'
 import { checkArithmeticText, checkSubscript } from './arithmetic.ts'
 import { one } from './judgement.ts'
@@ -19,7 +19,7 @@ const OF_THE_SHELL: ReadonlySet<string> = new Set([
     ' ',
   ),
 ])
-/** What stands before them may stay set. */
+/** Assignments before these builtins may stay set. */
 const SPECIAL =
   /^(:|\.|break|continue|eval|exec|exit|export|readonly|return|set|shift|source|times|trap|unset)$/
 const SET_OPTIONS =
@@ -61,7 +61,7 @@ export function applyBuiltin(
   if (SETTERS.has(name)) setNames(name, args, scope, onProblem)
 }
 
-/** What a function of the script is called with. */
+/** Sets the arguments that a function of the script is called with. */
 export function setArguments(args: readonly WordValue[], scope: Scope): void {
   for (const [at, name] of ARGUMENTS.entries()) scope.set(name, args[at]?.texts ?? 'unknown')
 }
@@ -169,7 +169,7 @@ function assignment(text: string, isKnown: boolean): NamedVariable | undefined {
   return { name, subscript, values }
 }
 
-/** Of words that the shell builds nobody knows whether they are options. */
+/** A word that the shell builds may or may not be an option. */
 function mayBeOption({ texts, start }: WordValue, at: number, option: RegExp): boolean {
   if (texts === undefined) return at === 0 && (start === '' || option.test(start))
   return texts.some((text) => option.test(text))

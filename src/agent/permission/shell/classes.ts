@@ -1,4 +1,4 @@
-/** What kinds of commands there are, and what is said of one. */
+/** The kinds of commands, and the judgement of one. */
 
 /**
  * `unknown`: what it does cannot be told, so it is asked for. `program`: the project's or some other code, whose name says

@@ -29,11 +29,11 @@ export interface FoundCommand {
   readonly assigns: readonly string[]
   readonly redirects: readonly Redirect[]
   readonly directories: readonly string[] | undefined
-  /** What it reads from a here-document or here-string, where that is known. */
+  /** Text of its here-document or here-string, if known. */
   readonly input?: string
-  /** What is piped into it. */
+  /** Something is piped into it. */
   readonly isFed: boolean
-  /** What it runs in this shell has been walked already: the text of `eval`, a function. */
+  /** The commands that it runs in this shell have been walked already: the text of `eval`, a function. */
   readonly isFollowed: boolean
 }
 
@@ -58,7 +58,7 @@ export class Walker {
   readonly #walkedFreely = new Set<FunctionDefNode>()
   #hasTrap = false
   readonly #atEnd: string[] = []
-  /** Where it has been, the starts of commands aside. */
+  /** Directories the line has been in, the starts of commands aside. */
   readonly #places = new Set<string>()
   #isAnywhere = false
 
@@ -73,14 +73,17 @@ export class Walker {
     this.#within(() => this.#statements(script.statements, scope))
   }
 
-  /** What traps run at the end, wherever the line has come to by then. Whether there was any. */
+  /**
+   * Walks the traps that run at the end, from every directory the line may be in by then. Returns whether
+   * there were any.
+   */
   end(): boolean {
     const commands = this.#atEnd.splice(0)
     for (const command of commands) this.nested(command, new Scope(this.everywhere()))
     return commands.length > 0
   }
 
-  /** What a name stands for where it is not known whether a function of the line is meant: its body, once. */
+  /** Walks the bodies of functions with this name, once each: it is unknown whether one of them is called. */
   functionNamed(name: string): void {
     for (const definition of this.#made.get(name) ?? []) {
       if (this.#walkedFreely.has(definition)) continue

@@ -1,4 +1,7 @@
-/** What `[[ … ]]` may run while it tests: values that are read as arithmetic, subscripts, expansions. */
+/**
+ * Finds code that `[[ … ]]` may run while it tests: values that are read as arithmetic, subscripts,
+ * expansions.
+ */
 import { checkArithmeticText } from './arithmetic.ts'
 import type { ConditionalExpressionNode, WordNode } from './generated/bash-parser.js'
 import type { Scope } from './scope.ts'

@@ -1,4 +1,4 @@
-/** What `find` may hand on, as far as its places and tests say. */
+/** Files that `find` may hand on, as far as its places and tests tell. */
 import { resolve, WORKSPACE_ROOT, isWithin } from '../../../sandbox/contract/path.ts'
 import { ANY, couldBe } from './guarded-pattern.ts'
 import { one } from './judgement.ts'

@@ -1,4 +1,4 @@
-/** What a git command does, by its verb and options. */
+/** Classifies a git command by its verb and options. */
 import type { CommandClass } from './classes.ts'
 
 const READS =

@@ -1,4 +1,4 @@
-/** What a command line would do, for whoever is asked: each command in it, of what kind it is, and why. */
+/** Explains a command line to the user who is asked: each command in it, its kind, and why. */
 import type { CommandIntent } from '../../protocol/events/permission-events.ts'
 import { analyse } from './analysis.ts'
 

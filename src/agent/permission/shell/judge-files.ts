@@ -107,7 +107,7 @@ export function judgeWriter(
     return made('unknown', 'can start a program')
   if (name === 'unzip' && has(texts, /^-[a-zA-Z]*:/)) return made('unknown', 'can write anywhere')
   const files = fileWords(args)
-  // What it leads to counts from where it lies; where that is, is told by what follows it.
+  // A link's target is relative to the link's directory, which later commands of the line reveal.
   if (name === 'ln' && texts.some((text) => text === undefined || text.split('/').includes('..')))
     return made('unknown', 'makes a link that leads out of its directory')
   const isOfAnother = has(texts, /^--ref/)

@@ -1,4 +1,4 @@
-/** What one command of a line does, by its name and arguments. Nothing here knows rules, modes or places. */
+/** Judges one command of a line by its name and arguments. Nothing here knows rules, modes or places. */
 import type { Judgement } from './classes.ts'
 import { gitClass, gitFiles } from './git-class.ts'
 import { gitTargets } from './git-targets.ts'
@@ -162,7 +162,7 @@ function judgeByTable(
     default:
       break
   }
-  // Where the shell finds the folder by a pattern, what follows works there.
+  // If the shell finds the folder by a pattern, the following commands work there.
   if (name === 'cd' || name === 'pushd')
     return made('read-only', 'only reads', { acts: files.filter(({ texts: known }) => known === undefined) })
   if (NAMELESS.has(name)) return reads([])
@@ -273,7 +273,7 @@ const REACHING_MODULES =
   /^(pip|http|ensurepip|venv|webbrowser|antigravity|smtp|urllib|telnetlib|ftplib|nntplib|poplib|imaplib|xmlrpc|wsgiref|socketserver|pydoc)/
 const RUNNING_MODULES = /^(timeit|trace|code|asyncio|idlelib|runpy|pdb|zipfile|tarfile|turtledemo)(\.|$)/
 
-/** Of `-m pytest`, `-mpytest`, `-um pytest`: the module. */
+/** The module of `-m pytest`, `-mpytest`, `-um pytest`. */
 function moduleOf(texts: readonly (string | undefined)[]): string {
   const at = texts.findIndex((text) => /^-[A-Za-ln-z]*m/.test(text ?? ''))
   const glued = /^-[A-Za-ln-z]*m(.+)$/.exec(texts[at] ?? '')?.[1]

@@ -31,7 +31,7 @@ export function fileWord({ texts, pattern, like }: WordValue): FileWord {
   return { texts, ...(pattern === undefined ? {} : { pattern }), ...(like === undefined ? {} : { like }) }
 }
 
-/** What is not an option; after `--` everything. */
+/** Words that are not options; after `--` all words. */
 export function fileWords(args: readonly WordValue[]): FileWord[] {
   const end = args.findIndex((word) => one(word) === '--')
   return args

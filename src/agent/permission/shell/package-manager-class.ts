@@ -1,4 +1,4 @@
-/** What npm and its kind do, by their verbs. */
+/** Classifies npm and other package managers by their verbs. */
 import type { CommandClass, Judgement } from './classes.ts'
 import { mayBeOption, one } from './judgement.ts'
 import type { WordValue } from './word-value.ts'

@@ -1,4 +1,4 @@
-/** Where the files lie that a command line touches, as far as it says. */
+/** Places of the files that a command line touches, as far as it tells. */
 import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../../sandbox/contract/path.ts'
 import { mayMatchWithheld } from '../../../sandbox/contract/withheld-file.ts'
 import { guardedWrite, isReadable, protectedWrite, withheldFile } from '../scope.ts'

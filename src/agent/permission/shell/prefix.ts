@@ -1,6 +1,6 @@
 /**
- * What a prefix rule such as `Bash(git status:*)` may stand for. The rule names the beginning of a command; the
- * rest is the model's, so it must not be able to turn the command into another one.
+ * Limits the commands that a prefix rule such as `Bash(git status:*)` covers. The rule names the beginning of
+ * a command; the rest is the model's, so it must not be able to turn the command into another one.
  */
 import { isInGitFolder } from '../../../sandbox/contract/git-folder.ts'
 import { baseName, mayRunArguments, runsInlineCode } from './pieces.ts'

@@ -1,4 +1,4 @@
-/** What a command's redirections open, and what they give it to read. */
+/** Files that a command's redirections open, and text that they feed to it. */
 import type { RedirectionNode, WordNode } from './generated/bash-parser.js'
 import { shortened } from './shown-text.ts'
 import { checkSteering } from './steering.ts'
@@ -11,7 +11,7 @@ export interface Redirect {
 
 export interface Redirections {
   readonly redirects: readonly Redirect[]
-  /** Of a here-document or here-string, where that is known. */
+  /** Text of a here-document or here-string, if known. */
   readonly input?: string
 }
 

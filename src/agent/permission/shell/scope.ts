@@ -1,4 +1,4 @@
-/** What is known of a shell's variables, functions and directory at a place in a script. */
+/** Knowledge of a shell's variables, functions and directory at a place in a script. */
 import { HOME } from '../../../sandbox/contract/path.ts'
 import type { FunctionDefNode } from './generated/bash-parser.js'
 
@@ -21,13 +21,13 @@ const OF_THE_SHELL =
 
 /** Changed while a script is walked; `copy` before what may or may not happen, or happens in a subshell. */
 export class Scope {
-  /** Where it may be by now, the likeliest last; undefined: anywhere. */
+  /** Directories it may be in, the likeliest last; undefined: anywhere. */
   directories: readonly string[] | undefined
   functions = new Map<string, KnownFunction>()
   /** `local` fails elsewhere. */
   isInFunction = false
   #variables = new Map<string, Known>()
-  /** Whose values are others than what is assigned: numbers, other cases, read-only. */
+  /** Variables whose values differ from the assigned text: numbers, other cases, read-only. */
   #altered = new Set<string>()
   /** How values begin that are not known otherwise: those of a loop over names of files. */
   #starts = new Map<string, string>()
@@ -35,7 +35,7 @@ export class Scope {
   /** Set here so far, and where this has been: what a jump out of the middle may leave behind. */
   readonly #touched = new Set<string>()
   #visited: readonly string[] | undefined = []
-  /** Of those that were set here: whose values were not numbers each time. */
+  /** Variables set here whose values were not numbers each time. */
   readonly #notNumbers = new Set<string>()
 
   constructor(directories: readonly string[] | undefined) {
@@ -87,7 +87,7 @@ export class Scope {
     return undefined
   }
 
-  /** Where `cd` leads. */
+  /** Moves to the possible targets of a `cd`. */
   enter(targets: readonly string[] | undefined): void {
     const distinct = targets?.filter((path, at) => targets.lastIndexOf(path) === at)
     this.directories = distinct === undefined || distinct.length > VALUES ? undefined : distinct
@@ -110,7 +110,7 @@ export class Scope {
     return this.#touched.size > 0
   }
 
-  /** What a file that is read into this shell may do. */
+  /** Assumes that a file read into this shell may have done anything. */
   forget(): void {
     for (const name of this.#variables.keys()) this.set(name, 'unknown')
     this.#nothingIsKnown = true
@@ -143,7 +143,7 @@ export class Scope {
    */
   blur(other: Scope): boolean {
     const before = this.#summary()
-    // What was a number before and whenever it was set, is one, whichever.
+    // A variable that was a number before, and whenever it was set, is a number in every case.
     for (const name of other.#touched)
       this.set(name, isNumbers(this.get(name)) && !other.#notNumbers.has(name) ? ['0'] : 'unknown')
     this.directories = united(united(this.directories, other.#visited), other.directories)
@@ -151,7 +151,7 @@ export class Scope {
     return this.#summary() !== before
   }
 
-  /** What the other one has done beside setting variables and moving. */
+  /** Takes over the other scope's effects except variables and directory. */
   #absorb(other: Scope): void {
     for (const name of other.#touched) this.#touched.add(name)
     for (const name of other.#notNumbers) this.#notNumbers.add(name)

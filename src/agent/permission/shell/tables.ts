@@ -1,4 +1,4 @@
-/** What commands are known for. A name that is in no table is a program of which nothing is known. */
+/** Tables of well-known commands. A name that is in no table is a program of which nothing is known. */
 
 function names(list: string): ReadonlySet<string> {
   return new Set(list.split(' '))
@@ -94,11 +94,11 @@ export const INTERPRETERS: ReadonlyMap<string, RegExp> = new Map([
   ['lua', /^-e/],
 ])
 
-/** What a program given as text does to reach out, or to hide what it does. */
+/** Signs that a program given as text reaches out or hides its work. */
 export const REACHING =
   /\bfetch\b|\bhttps?\b|\bnet\b|\btls\b|\bdgram\b|\bdns\b|websocket|xmlhttprequest|eventsource|sendbeacon|child_process|\bspawn|\bexec|\bsystem\b|\bpopen\b|subprocess|\bsocket\b|urllib|requests|httpx|aiohttp|ftplib|smtplib|LWP|\bIO::Socket|\beval\b|\bFunction\b|\batob\b|base64|fromCharCode|__import__|import\s*\((?!\s*['"](\.{1,2}\/|node:(fs|path|os|url|util|assert|test)\b)[^'"+]*['"]\s*\))|getattr|globalThis\[|process\[|qx\W|`|require\s*\((?!\s*['"][^'"+]*['"]\s*\))|\brequire\b(?!\s*[(])|createRequire|mainModule|\.binding\b|dlopen|\bvm\b|runIn\w*Context|inspector|worker_threads|\bWorker\b|new Image|importlib|ctypes|webbrowser|telnetlib|xmlrpc|\basyncio\b|micropip|pyodide|\bimport (js|pip|pty)\b|from js\b|\bopen\b[^;]*\|/i
 
-/** What keeps a shell or its programs from being what they were. */
+/** Variables that change how a shell or its programs work. */
 export const STEERING_VARIABLES = new RegExp(
   `^(${[
     'PATH|IFS|ENV|BASH_(ENV|ALIASES|CMDS|LOADABLES_PATH|XTRACEFD)|BASHOPTS|SHELLOPTS|PS[0-4]|PROMPT_COMMAND|CDPATH|GLOBIGNORE|EXECIGNORE|POSIXLY_CORRECT|INPUTRC',

@@ -1,4 +1,4 @@
-/** What `trap` keeps for later: a command, and when it runs. */
+/** Reads a `trap`: the command it stores, and when that runs. */
 import { one } from './judgement.ts'
 import type { WordValue } from './word-value.ts'
 

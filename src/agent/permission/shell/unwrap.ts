@@ -1,4 +1,6 @@
-/** What runs when a command runs others: wrappers are taken off, texts that are commands are read as such. */
+/**
+ * Finds the commands that a command runs: wrappers are taken off, texts that are commands are parsed as such.
+ */
 import { foundBelow, foundIn, foundLike } from './found-below.ts'
 import { ANY } from './guarded-pattern.ts'
 import { one } from './judgement.ts'
@@ -19,7 +21,7 @@ export type Inner =
   | { readonly kind: 'script'; readonly text: string }
   | { readonly kind: 'problem'; readonly problem: string }
 
-/** Of a word that nobody knows: what `xargs` adds, `{}` of find. */
+/** An unknown word: an argument that `xargs` adds, `{}` of find. */
 const ANYTHING: WordValue = { texts: undefined, start: '' }
 
 /** They run what they are told in ways of their own. */
@@ -97,7 +99,7 @@ function ofRunner(
   return { kind: 'command', command: { words: inner, assigns }, andItself: false }
 }
 
-/** What `xargs` puts what it reads in the place of. */
+/** Placeholders that `xargs` replaces by its input. */
 function replacedTexts(args: readonly (string | undefined)[]): readonly string[] {
   return args.flatMap((text, at) => {
     if (text === '-I') return [args[at + 1] ?? '']
@@ -193,7 +195,7 @@ function ofShell(args: readonly WordValue[], input: string | undefined): Inner |
   return readsInput && input !== undefined ? { kind: 'script', text: input } : undefined
 }
 
-/** What it reads is no file but what is handed to it. */
+/** A word that names input handed to the command, not a file. */
 export function isInput(word: WordValue | undefined): boolean {
   return (
     word?.start.startsWith('/dev/fd/') === true ||

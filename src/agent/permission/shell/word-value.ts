@@ -1,4 +1,4 @@
-/** What a word of a command becomes, as far as that can be told without running anything. */
+/** Evaluates a word of a command, as far as possible without running anything. */
 import { HOME } from '../../../sandbox/contract/path.ts'
 import { checkArithmetic, checkSubscript } from './arithmetic.ts'
 import type { ParameterOperation, ScriptNode, WordNode, WordPart } from './generated/bash-parser.js'
@@ -9,7 +9,7 @@ import { checkSteering } from './steering.ts'
 export interface WordValue {
   /** All that it may be, one of them in each run; undefined when only a run can tell. */
   readonly texts: readonly string[] | undefined
-  /** Of a word that is not known: how it begins for sure. */
+  /** The certain beginning of an unknown word. */
   readonly start: string
   /** A pattern for names of files that it is replaced by, where that is all that is not known. */
   readonly pattern?: string
@@ -102,7 +102,7 @@ export function knownWord(text: string): WordValue {
   return { texts: [text], start: text }
 }
 
-/** What all of them begin with; nothing where there is none. */
+/** The common beginning of all texts; empty if there are none. */
 export function commonStart(texts: readonly string[]): string {
   const [first = '', ...others] = texts
   let length = first.length
