@@ -17,7 +17,7 @@ import type { CommandOutput } from './shell/live-output.ts'
 import { parseLeniently } from './coerce.ts'
 import type { ToolState } from './state.ts'
 
-/** What a running call gets. Nothing in it outlives the call. */
+/** Context of a running call. Nothing in it outlives the call. */
 export interface ToolContext {
   readonly sandbox: Sandbox
   /** The one way out: it decides, asks and logs by itself. */
@@ -56,15 +56,15 @@ export interface ToolOutput {
   readonly content: readonly (TextBlock | ImageBlock | DocumentBlock)[]
   readonly isError: boolean
   readonly display?: ToolDisplay
-  /** Whose output it is: what that command has opened decides how it is shown. */
+  /** The command that wrote the output: the files it opened decide how it is shown. */
   readonly command?: CommandOutput
-  /** What a replay gives the same command. */
+  /** Seed and clock that a replay gives the same command. */
   readonly moment?: Moment
   /** Applied after a serial call, or when its concurrent batch has ended; not when the call was cancelled. */
   readonly changes?: (state: ToolState) => void
 }
 
-/** What a call would touch, for the permission system. Paths are absolute and normalised. */
+/** Resources that a call would touch, for the permission system. Paths are absolute and normalised. */
 export interface Subject {
   readonly reads?: readonly string[]
   readonly writes?: readonly string[]

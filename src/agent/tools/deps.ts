@@ -1,4 +1,4 @@
-/** What the machinery around the tools needs from outside; the worker hands it in. */
+/** Dependencies of the machinery around the tools; the worker passes them in. */
 import type { Browser } from '../protocol/browser.ts'
 import type { PermissionMode } from '../protocol/permission-mode.ts'
 import type { Usage } from '../protocol/token-usage.ts'
@@ -33,7 +33,7 @@ interface PermissionRequest {
   readonly about?: 'output'
 }
 
-/** What goes with a question to the person. */
+/** Context of a question to the user. */
 export interface Asking {
   /** Whether a rule that the person would have in place of the suggested one can be kept. */
   readonly judge: (rule: string) => RuleJudgement
@@ -43,7 +43,7 @@ export interface Asking {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a classifier says of a call, and what that took; `ask` also when it could not be asked. */
+/** A classifier's verdict on a call, and its usage; `ask` also if it could not be reached. */
 export interface Classified {
   readonly decision: 'allow' | 'deny' | 'ask'
   readonly reason: string
@@ -75,7 +75,7 @@ export interface HookedCall {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** Where hooks and the classifier come in; absent ones do nothing. They do not reject. */
+/** Hooks and the classifier's early start; absent ones do nothing. They do not reject. */
 export interface ToolHooks {
   /** A shell command will be decided on soon: whoever judges it may begin (its answer is asked for by the decision). */
   speculate?(call: HookedCall): void
@@ -128,7 +128,7 @@ export interface CallContext {
   /** Values of withheld files that commands open; absent: nothing is asked or masked. */
   readonly withheld?: WithheldValues
   readonly hooks?: ToolHooks
-  /** Of the mode `auto`; absent: the person decides. */
+  /** Classifier of the mode `auto`; absent: the user decides. */
   readonly classify?: Classify
   /** One per run; absent: nothing is counted. */
   readonly gates?: Gates

@@ -11,7 +11,7 @@ const OUT: GateOptions = { allowedTools: new Set(['Other']) }
 const SPENT: GateOptions = { budgets: { Probe: { calls: 0, then: 'block' } } }
 const CLOSED: GateOptions = { disclosed: new Set() }
 
-/** What the first gate that speaks says, when Probe has answered this input before. */
+/** The verdict of the first gate that has one; with `isKnown`, Probe has answered this input before. */
 function verdict(options: GateOptions, ruleSets: Parameters<Gates['judge']>[2], isKnown: boolean): string {
   const gates = new Gates(options)
   if (isKnown) gates.remember(probe, { n: 1 }, textOutput('from before'))

@@ -1,4 +1,4 @@
-/** What the tools remember within a session, in memory only. After a reload files must be read again. */
+/** The tools' memory within a session, in memory only. After a reload files must be read again. */
 import { WORKSPACE_ROOT } from '../../sandbox/contract/path.ts'
 import type { ToolDisplay } from '../protocol/events/call-events.ts'
 
@@ -14,7 +14,7 @@ export interface SeenFile {
 
 /** One per session. Tools read it; only the scheduler writes to it, by applying a call's `changes`. */
 export class ToolState {
-  /** Where the next shell command starts; within the workspace. */
+  /** Start directory of the next shell command; within the workspace. */
   cwd = WORKSPACE_ROOT
   todos: readonly Todo[] = []
   readonly files = new Map<string, SeenFile>()

@@ -21,7 +21,7 @@ type Prepared =
   | { readonly ok: true; readonly before: string; readonly after: string; readonly plans: readonly Done[] }
   | { readonly ok: false; readonly problem: string }
 
-/** What stands against these edits, and what to do; undefined when they can be made. */
+/** The obstacle to these edits, and what to do; undefined if they can be made. */
 export async function editProblem(
   path: string,
   edits: readonly Replacement[],

@@ -15,7 +15,7 @@ export type EditPlan =
       readonly text: string
       /** 1-based line of each replaced place, in the old text. */
       readonly lines: readonly number[]
-      /** What was taken for old_string, when it was not quite it. */
+      /** The text that was taken for old_string if it did not match exactly. */
       readonly note?: string
     }
   | { readonly ok: false; readonly problem: string }

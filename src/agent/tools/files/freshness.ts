@@ -8,7 +8,7 @@ import { failureOf, readContent, type FileContent } from './text-file.ts'
 export type Existing =
   | { readonly kind: 'missing' }
   | { readonly kind: 'file'; readonly file: FileContent }
-  /** What is wrong and what to do. */
+  /** The problem and what to do. */
   | { readonly kind: 'problem'; readonly text: string }
 
 /** The file as it is now, if the model has read this very content. */

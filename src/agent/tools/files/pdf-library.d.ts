@@ -1,4 +1,7 @@
-/** What is used of pdf.js, in the build that needs neither a screen nor a worker of its own. Its own types want the DOM. */
+/**
+ * The used part of pdf.js, in the build that needs neither a screen nor a worker of its own. Its own types
+ * need the DOM.
+ */
 declare module 'unpdf/pdfjs' {
   interface TextItem {
     readonly str: string

@@ -1,4 +1,4 @@
-/** Where a path really leads, so that a symbolic link cannot lend a harmless name to a protected file. */
+/** Resolves symbolic links, so that a link cannot lend a harmless name to a protected file. */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { dirname, join, normalize } from '../../../sandbox/contract/path.ts'
 import { LINK_HOPS } from '../../limits.ts'

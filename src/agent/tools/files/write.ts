@@ -69,7 +69,7 @@ export async function writeFile(
   })
 }
 
-/** What stands against putting this content there, and what to do. */
+/** The obstacle to writing this content, and what to do. */
 function problemOf(path: string, existing: Existing, content: string): string | undefined {
   if (existing.kind === 'problem') return existing.text
   const lazy = lazyProblem(existing.kind === 'file' ? textOf(existing.file) : '', content)

@@ -1,4 +1,4 @@
-/** What the phases of one call share. */
+/** State shared by the phases of one call. */
 import type { EventBody } from '../../protocol/events.ts'
 import type { ToolUseBlock } from '../../protocol/messages.ts'
 import type { Preparation, Tool } from '../contract.ts'

@@ -11,7 +11,7 @@ export type WrittenCall =
       readonly method: string
     }
 
-/** What is no `Tool(…)` is a command. Whether there is such a tool is for others to say. */
+/** Text that is not `Tool(…)` is a command. The caller checks whether the tool exists. */
 export function readCall(text: string): WrittenCall {
   const trimmed = text.trim()
   const [, tool, inner = ''] = /^([A-Z]\w*|mcp__\w+)(?:\(([^]*)\))?$/.exec(trimmed) ?? []

@@ -18,13 +18,13 @@ export class Channel {
     this.#wake?.()
   }
 
-  /** What is queued is still delivered. */
+  /** Queued events are still delivered. */
   close(): void {
     this.#closed = true
     this.#wake?.()
   }
 
-  /** What the consumer is to be told of: thrown by `drain` after what is queued. */
+  /** Closes the channel with an error, which `drain` throws after the queued events. */
   fail(error: unknown): void {
     this.#failure = { error }
     this.close()

@@ -71,7 +71,7 @@ export async function permitted(
   if (answer.behavior === 'deny') return settle('deny', 'person', 'The user refused it.', answer.comment)
   if (answer.scope !== 'once' && decision.suggestedRule !== '') {
     const rule = answer.rule?.trim() ?? decision.suggestedRule
-    // Whoever answers past the dialog gets no other rule than it would have taken.
+    // An answer that bypasses the dialog gets no rule that the dialog would refuse.
     if (judgeRule(rule, call, context.permission()).problem === undefined)
       await untilAborted(context.grant(rule, answer.scope, answer.place), signal)
   }

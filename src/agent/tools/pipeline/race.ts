@@ -55,7 +55,7 @@ async function raced(
   const withdrawn = new AbortController()
   const attended = () => stop.abort()
   const verdict = classified.then(({ decision, reason }) =>
-    // What it leaves open, or says too late, is no answer.
+    // An undecided or late verdict is no answer.
     decision === 'ask' || stop.signal.aborted ? new Promise<never>(() => {}) : byClassifier(decision, reason),
   )
   const person = byPerson(question, run, { isClassifying: true, attended, signal: withdrawn.signal })
@@ -86,7 +86,7 @@ async function byPerson(
   return { by: 'person', answer: await untilAborted(context.ask({ ...ids, ...request }, asking), signal) }
 }
 
-/** What was asked is paid for, whoever decides in the end. */
+/** A classifier's request is billed, whoever decides in the end. */
 function noted(verdict: Classified, { context, planned, emit }: CallRun, stopped: AbortSignal): Classified {
   const { decision, reason, model, used } = verdict
   const ids = { turnId: context.turnId, toolUseId: planned.block.id }

@@ -8,7 +8,7 @@ export const OUTPUT_TOOL = '__output__'
 
 export interface RunOutput {
   readonly tool: Tool
-  /** What the model gave last that fits; undefined before. */
+  /** The model's last valid result; undefined until there is one. */
   given(): Readonly<Record<string, unknown>> | undefined
 }
 

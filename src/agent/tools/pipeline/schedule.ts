@@ -11,7 +11,7 @@ import type { CallContext } from '../deps.ts'
 import type { PlannedCall } from './call-run.ts'
 import { planCall, runCall, type CallEnd } from './pipeline.ts'
 
-/** What the schedule itself says of a call that it was not told to run. */
+/** The schedule's own answers for calls that it was told not to run. */
 type Refusals = ReadonlyMap<string, string>
 
 interface Entry {
@@ -38,7 +38,7 @@ export class CallSchedule {
   /** Fires when nobody takes the events any more. */
   readonly #left = new AbortController()
   readonly #stragglers: Promise<unknown>[] = []
-  /** Of the shell calls that run together. */
+  /** Shared by shell calls that run together. */
   #siblings = new AbortController()
   #closed = false
   #interrupted = false
@@ -200,7 +200,7 @@ function isReadOnly({ preparation }: PlannedCall): boolean {
   return preparation?.ok === true && preparation.call.isReadOnly
 }
 
-/** What stopped commands had already changed belongs to the log too. */
+/** Stores changes that stopped commands had already made: they belong in the log too. */
 async function* storeWhatWasLeft(
   stragglers: readonly Promise<unknown>[],
   context: CallContext,

@@ -110,7 +110,7 @@ async function creationProblem(path: string, { sandbox }: ToolContext): Promise<
   return `${path} exists, so old must not be empty. Give the text of it that new replaces.`
 }
 
-/** What is said to the model, in the names that it knows. */
+/** Translates text for the model into the names that it knows. */
 function inItsWords<Text extends string | undefined>(text: Text): Text | string {
   return (text ?? '') === ''
     ? text

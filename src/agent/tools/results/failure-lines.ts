@@ -2,12 +2,12 @@
 import { FAILURE_LINE_CHARS, FAILURE_LINES } from '../../limits.ts'
 import { count, cutStart } from './result-budget.ts'
 
-/** What compilers, test runners and shells write at a failure; counts of none are left out. */
+/** Words that compilers, test runners and shells write at a failure; counts of zero are left out. */
 const FAILURE =
   /\b(?:error|errors|failed|failure|failures|fatal|exception|panic(?:ked)?|traceback|segmentation fault|not ok|undefined reference|command not found|cannot find|assertion)\b|\w(?:Error|Exception)\b|^\s*(?:✗|✖|×|FAIL)\s/i
 const NONE =
   /\b(?:0|no|without|zero)\s+(?:\w+\s+)?(?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures?)[:=]\s*0\b/i
-/** Of a stack, or of the place in the source. */
+/** A line of a stack, or of the place in the source. */
 const CONTINUES = /^\s{2,}\S/
 /** Lines after such a line that belong to it. */
 const CONTINUED = 3

@@ -1,5 +1,5 @@
 /**
- * What the model reads when a call did not run or broke. Validation says "fix the call", permission says
+ * Text for the model when a call did not run or broke. Validation says "fix the call", permission says
  * "choose another way"; each says what to do next.
  */
 import { nearestName } from '../../protocol/text/nearest-name.ts'

@@ -7,7 +7,7 @@ const STANDS_FOR =
   /\b(?:rest of|remaining|existing|previous|other|original|same)\b.*\b(?:code|file|function|class|methods?|components?|implementation|imports?|module|styles?|tests?|content|lines|logic|fields|cases|here|before|above|unchanged|same)\b|\bunchanged\b|\bomitted for brevity\b|\bkeep (?:the )?(?:rest|existing)\b/i
 const SAYS_SO = /\.{3}|…|\b(?:unchanged|remains?|stays?|the same|omitted)\b/i
 
-/** What is wrong with putting `after` in the place of `before`, and what to do; undefined when nothing is. */
+/** The problem with replacing `before` by `after`, and what to do; undefined if there is none. */
 export function lazyProblem(before: string, after: string): string | undefined {
   return placeholderProblem(before, after) ?? shrinkProblem(before, after)
 }

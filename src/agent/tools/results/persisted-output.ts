@@ -26,7 +26,8 @@ export async function withinBudget(
   const text = output.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
   const left = TURN_RESULT_CHARS - state.shownIn(turnId)
   const boundsItself = tool.maxResultChars === Infinity
-  // What bounds itself is never cut: the first of a response has room, whatever its length.
+  // A tool that limits its own output is never cut: a response's first result has room, whatever its
+  // length.
   const hasRoom = boundsItself && left === TURN_RESULT_CHARS
   if (hasRoom || text.length <= Math.min(tool.maxResultChars, left)) {
     state.show(turnId, text.length)
@@ -51,7 +52,7 @@ async function persist(
   if (!written.ok) return undefined
   const lines = text.split('\n').length
   const preview = previewEnd ? cutEnd(text, RESULT_PREVIEW_CHARS) : cutStart(text, RESULT_PREVIEW_CHARS)
-  // Where the end is what counts, it is that of a command.
+  // An output whose end matters is a command's.
   const failures = previewEnd ? failureLines(text, text.length - preview.length) : ''
   return [
     '<persisted-output>',

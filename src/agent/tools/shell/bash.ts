@@ -175,7 +175,7 @@ function backgroundOutput(running: RunningCommand, input: Input, context: ToolCo
   )
 }
 
-/** Where the last command ended, unless that directory is gone. */
+/** The directory in which the last command ended; the workspace's root if it is gone. */
 export async function startDirectory({ sandbox, state }: ToolContext): Promise<string> {
   if (state.cwd === WORKSPACE_ROOT) return WORKSPACE_ROOT
   const stat = await sandbox.stat(state.cwd)

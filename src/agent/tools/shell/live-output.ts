@@ -4,7 +4,7 @@ import { MASKED_LINE_CHARS } from '../../limits.ts'
 
 export type Said = { readonly stream: OutputChunk['stream']; readonly text: string }
 
-/** Whose output a tool's text is. */
+/** The command that wrote a tool's text. */
 export interface CommandOutput {
   /** The id for the sandbox's `exec`. */
   readonly id: string

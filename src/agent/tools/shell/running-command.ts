@@ -13,7 +13,7 @@ export class RunningCommand {
   readonly sandbox: Sandbox
   /** Never rejects. */
   readonly done: Promise<Result<ExecResult>>
-  /** Where its output goes as it comes. */
+  /** Receives its output as it comes. */
   onSaid: (said: Said) => void
   /** The end of what nobody was shown yet. */
   #unread = ''
@@ -38,12 +38,12 @@ export class RunningCommand {
         this.#keep(said)
         live.take(said, opened)
       })
-      // Who waits for it, here or behind the conversation, must learn of its end.
+      // Every waiter, here or behind the conversation, must learn of its end.
       .catch((error: unknown) => fail('internal', `The sandbox failed: ${messageOf(error)}`))
       .finally(() => live.end())
   }
 
-  /** What it has said since this was last asked. */
+  /** Returns its output since the last call. */
   takeUnread(): { readonly text: string; readonly dropped: number } {
     const taken = { text: this.#unread, dropped: this.#dropped }
     this.#unread = ''
@@ -51,7 +51,7 @@ export class RunningCommand {
     return taken
   }
 
-  /** Whose output it is: of all, or of what was taken. */
+  /** The command as the writer of all its output, or of the taken part. */
   outputOf(taken?: { readonly text: string }): CommandOutput {
     const isSilent = taken === undefined ? this.#isSilent : taken.text === ''
     return { id: this.id, line: this.command, cwd: this.cwd, isSilent }

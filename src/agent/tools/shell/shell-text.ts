@@ -24,7 +24,7 @@ export function shellText(result: ExecResult, timeoutMs: number | undefined): st
   return parts.filter((part) => part !== '').join('\n')
 }
 
-/** What a command has said so far, without frames. */
+/** A command's output so far, without frames. */
 export function unreadText({ text, dropped }: { text: string; dropped: number }): string {
   const said = withoutSequences(text)
   if (said === '' && dropped === 0) return '(no new output)'

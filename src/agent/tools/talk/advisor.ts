@@ -6,7 +6,7 @@ import { buildTool, errorOutput, textOutput, type Tool } from '../contract.ts'
 
 export const ADVISOR_TOOL = 'Advisor'
 
-/** What was used is told also of an attempt that failed. */
+/** Usage is reported for a failed attempt, too. */
 export interface Advice {
   readonly model: string
   readonly usage: Usage | undefined

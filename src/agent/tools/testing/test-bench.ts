@@ -73,7 +73,7 @@ export interface Bench {
   readonly context: CallContext
   readonly asked: unknown[]
   readonly granted: string[]
-  /** What background jobs have logged. */
+  /** Events logged by background jobs. */
   readonly logged: EventBody[]
 }
 
@@ -83,7 +83,7 @@ export function bench(options: {
   sandbox?: Sandbox
   permission?: Parameters<typeof stateWith>[0]
   answer?: PermissionAnswer | 'never'
-  /** What the person says to questions. */
+  /** The user's answer to questions. */
   says?: UserAnswer | 'never'
   signal?: AbortSignal
   unparsed?: ReadonlyMap<string, string>
@@ -152,7 +152,7 @@ export function resultsOf(events: readonly EventBody[]): ToolResult[] {
   return events.filter((event): event is ToolResult => event.type === 'tool_result')
 }
 
-/** What the model reads of one call. */
+/** The text of one call's result, as the model reads it. */
 export async function resultText(block: ToolUseBlock, context: CallContext): Promise<string> {
   return textOf(resultsOf(await run([block], context))[0])
 }

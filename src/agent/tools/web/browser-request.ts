@@ -1,4 +1,4 @@
-/** What a call of the tool Browser asks of the page, and what is wrong with one that cannot be asked. */
+/** Builds the page request for a call of the tool Browser, and finds the problem of an invalid call. */
 import { SCROLL_DIRECTIONS } from '../../../sandbox/page/page-act.ts'
 import { isWithin, normalize, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { BROWSER_SNAPSHOT_CHARS, BROWSER_WAIT_DEFAULT_S } from '../../limits.ts'
@@ -112,7 +112,7 @@ export function openedFile({ action, page = '' }: Pick<BrowserInput, 'action' | 
   return isWithin(path, WORKSPACE_ROOT) ? path : normalize(`${WORKSPACE_ROOT}/${path}`)
 }
 
-/** Of an input without a problem. */
+/** The input must have no problem. */
 export function browserRequest(input: BrowserInput): BrowserRequest {
   const { action, page = '', target = '', text = '', offset = 1, timeout = BROWSER_WAIT_DEFAULT_S } = input
   const ms = timeout * 1_000

@@ -2,7 +2,7 @@
 import { PAGE_CHARS } from '../../limits.ts'
 import { cutStart } from '../results/result-budget.ts'
 
-/** What is no text: its content is left out. */
+/** Elements whose content is no text: it is left out. */
 const LEFT_OUT = ['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'canvas', 'head']
 
 export async function markdownOf(html: string): Promise<string> {

@@ -27,7 +27,7 @@ Use it to read documentation, an issue or an API's answer whose address you know
   isReadOnly: () => true,
   isDestructive: () => false,
   title: ({ url }) => url,
-  // What leaves is decided and asked where it leaves, for every program alike.
+  // The egress gate decides and asks, for every program alike.
   check: () => ({ behavior: 'allow', reason: 'The gate decides about each address.' }),
   validate: async ({ url }) => {
     if (!URL.canParse(url)) return `"${url}" is no whole address. Begin with https:// and the host.`

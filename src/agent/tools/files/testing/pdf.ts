@@ -7,7 +7,7 @@ export function pdfOf(pages: readonly (readonly string[])[], { encrypted = false
     `<< /Type /Pages /Count ${pages.length} /Kids [${ids.map(({ page }) => `${page} 0 R`).join(' ')}] >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...pages.flatMap((lines, index) => {
-      // What lies outside of the page is left out by readers.
+      // Readers ignore text outside the page.
       const leading = Math.min(14, 700 / lines.length)
       const text = lines.map((line) => `(${line}) Tj 0 -${leading.toFixed(4)} Td`).join('\n')
       const content = `BT /F1 12 Tf 40 740 Td\n${text}\nET`
