@@ -1,4 +1,4 @@
-/** Of a long session the end is sent first; of others nothing is sent twice. */
+/** A long session's end is sent first; for other sessions nothing is sent twice. */
 import { afterEach, expect, it } from 'vitest'
 import { TAIL_EVENTS, TAIL_FROM_EVENTS } from '../limits.ts'
 import type { AgentEvent } from '../protocol/events.ts'

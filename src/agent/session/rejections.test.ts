@@ -1,4 +1,4 @@
-/** What the model is told of changes that the person has rejected. */
+/** The notice to the model about changes that the user has rejected. */
 import { expect, it } from 'vitest'
 import type { AcceptedEvent, EventBody } from '../protocol/events.ts'
 import { factsOf } from './log/facts.ts'

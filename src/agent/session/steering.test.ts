@@ -1,4 +1,7 @@
-/** What the person sends while the agent works: it is read at the right moment, and history stays one that the API takes. */
+/**
+ * Messages that the user sends while the agent works: they are read at the right moment, and the API accepts
+ * the history.
+ */
 import { describe, expect, it } from 'vitest'
 import { INTERRUPTED_TEXT } from '../loop/missing-results.ts'
 import { apiComplaints, runInTest, TestInbox } from '../loop/test-support.ts'
@@ -19,7 +22,7 @@ const PROMPT: EventBody = {
 
 interface Steered extends Partial<TestRunOptions> {
   readonly tools?: readonly Tool[]
-  /** What the person does as the events come. */
+  /** The user's actions as the events come. */
   readonly onEvent?: (event: EventBody, inbox: TestInbox, index: number) => void
 }
 

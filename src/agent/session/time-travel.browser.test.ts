@@ -114,7 +114,7 @@ async function travel(seed: number): Promise<void> {
 
 interface Under {
   readonly service: AgentService
-  /** What the model says next. */
+  /** Sets the model's next responses. */
   readonly answer: (responses: readonly ScriptedResponse[]) => void
   readonly known: Map<string, Files>
   readonly where: string

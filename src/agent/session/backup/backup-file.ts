@@ -5,7 +5,7 @@ import { BACKUP_VERSION, decodeHead, hashOf, HEAD_BYTES, MARK_BYTES, versionIn }
 import type { RecordHead } from './format.ts'
 import { BackupProblem, Damage } from './problem.ts'
 
-/** Where the bytes of a record are. */
+/** Position of a record's bytes. */
 export interface RecordPlace {
   readonly head: RecordHead
   readonly at: number

@@ -39,7 +39,7 @@ async function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
 
 const asFile = (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], 'a.vivbackup')
 
-/** Where each record begins, and the end. */
+/** The start of each record, and the end. */
 function boundaries(bytes: Uint8Array): number[] {
   const found = [MARK_BYTES]
   const view = new DataView(bytes.buffer)

@@ -3,7 +3,7 @@ import { compressed } from './compress.ts'
 import { encodeHead, encodeMark, makeHead } from './format.ts'
 import type { RecordKind } from './format.ts'
 
-/** Where the bytes go, in order. */
+/** Receives the bytes in order. */
 export interface ByteSink {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
 }

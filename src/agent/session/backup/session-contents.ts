@@ -15,7 +15,7 @@ export interface ContentSource {
   readonly open: () => Pick<BlobStore, 'get' | 'missing'>
   /** Runs `work` while no content is taken away. */
   readonly guard: <T>(work: () => Promise<T>) => Promise<T>
-  /** Where the contents are; undefined: in the database. */
+  /** Files that hold the contents; undefined: the database does. */
   readonly files?: ContentFiles | undefined
   /** By hash, the object from which the difference is stored. */
   readonly likes: ReadonlyMap<string, string>

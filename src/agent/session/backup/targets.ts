@@ -1,6 +1,6 @@
 /**
- * Where the file of a backup is written: in its place, in a folder of the person's, or beside the database
- * until it is downloaded.
+ * Destinations of a backup's file: its final place in a folder of the user's, or beside the database until it
+ * is downloaded.
  */
 import { BACKUP_DOWNLOAD_MS } from '../../limits.ts'
 import { toStorageError } from '../store/storage-error.ts'
@@ -58,7 +58,7 @@ interface Removable {
   remove(): Promise<void>
 }
 
-/** Where the browser lets it: what the file was before the backup stays, unless that was written over it. */
+/** Removes the file if the browser can and the backup has written over it; an older file's content stays. */
 async function removeFile(handle: FileSystemFileHandle, isClosed: boolean): Promise<void> {
   if (!isRemovable(handle)) return
   try {

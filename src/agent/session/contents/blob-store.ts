@@ -127,7 +127,7 @@ export class IdbBlobStore implements BlobStore {
     return chains.map((chain) => chain && contentOf(chain, packs))
   }
 
-  /** What was stored last is about to be asked for: a sandbox is on its way that has nothing. */
+  /** Preloads the newest packs: a sandbox that has no files yet is about to ask for them. */
   readAhead(): Promise<void> {
     return this.#using(async () => {
       await this.#loadNewIndexes()
@@ -140,7 +140,7 @@ export class IdbBlobStore implements BlobStore {
     return this.#use ? this.#use.run(work) : work()
   }
 
-  /** What is where may be another now. */
+  /** Clears the caches: object positions may have changed. */
   #forget(): void {
     this.#table.clear()
     this.#held.clear()
@@ -187,7 +187,7 @@ export class IdbBlobStore implements BlobStore {
       const bytes = fresh.reduce((sum, { data }) => sum + data.length, 0)
       await requireRoom(bytes, `storing ${fresh.length} files`)
       await this.#store(await this.#shortened(fresh))
-      // What has changed once is likely to change again.
+      // Objects that have changed once are likely to change again.
       for (const { hash, data, like } of fresh) if (like !== undefined) this.#recent.keep(hash, data)
       this.#use?.note(blobs.map(({ hash }) => hash))
       return ok(undefined)
@@ -259,7 +259,8 @@ export class IdbBlobStore implements BlobStore {
     const indexes: PackIndex[] = []
     const isStored = await complete(transaction, async () => {
       const store = transaction.objectStore('packIndexes')
-      // What another tab has stored since is not stored again: of two copies, each could be the difference from the other.
+      // Objects that another tab has stored since are not stored again: each of two copies could be the
+      // difference from the other.
       const others = await store.getAll(this.#table.unknown)
       for (const index of others) this.#table.learn(index)
       if (filed && others.length > 0) return false

@@ -20,7 +20,7 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
-/** What packs say of themselves, read back. */
+/** The objects listed by these packs, read back. */
 function read(packs: readonly (readonly PackInput[])[]) {
   const objects = new Map<string, PackedObject>()
   const contents = new Map<number, Uint8Array>()

@@ -8,7 +8,7 @@ import { DIFFERENCE_BYTES_MAX, DIFFERENCES_MAX, PACK_BYTES } from '../../limits.
 import { fromHex, toHex } from '../store/content-hash.ts'
 import type { PackIndex } from '../store/database.ts'
 
-/** Where an object lies: bytes from `start` to `end` of a pack. */
+/** Position of an object: bytes from `start` to `end` of a pack. */
 export interface PackedObject {
   readonly hash: string
   readonly pack: number
@@ -28,7 +28,7 @@ export interface PackInput {
 /** A pack with its data, and where its objects lie in that. */
 export type EncodedPack = Omit<PackIndex, 'id' | 'place'> & { readonly data: Uint8Array }
 
-/** What is known of the store: where each object lies, by its hash. */
+/** The known objects of the store by hash, with their positions. */
 export type PackedObjects = ReadonlyMap<string, PackedObject>
 
 const HASH_BYTES = 32
@@ -91,7 +91,9 @@ export function contentOf(
   return content
 }
 
-/** What to store of `data`, which stands where `base` stood: the difference, where that is worth it, else undefined. */
+/**
+ * Returns the difference to store for `data`, the successor of `base`, if that is worth it, else undefined.
+ */
 export function differenceFrom(base: Uint8Array, data: Uint8Array): Uint8Array | undefined {
   if (Math.max(base.length, data.length) > DIFFERENCE_BYTES_MAX) return undefined
   const difference = createDelta(base, data)

@@ -28,7 +28,7 @@ export async function readPack(packs: PackReads, id: number): Promise<Uint8Array
 export function addPack(packs: PackWrites, id: number, data: Uint8Array): void {
   if (data.length <= PACK_RECORD_BYTES) return enqueue(packs.add(data, id))
   for (let part = 0; part * PACK_RECORD_BYTES < data.length; part += 1) {
-    // Of a view the browser would store the whole buffer.
+    // A copy: for a view the browser would store the whole buffer.
     const bytes = data.slice(part * PACK_RECORD_BYTES, (part + 1) * PACK_RECORD_BYTES)
     enqueue(packs.add(bytes, part === 0 ? id : [id, part]))
   }

@@ -53,7 +53,7 @@ function run(file: JournalFile, salt: Uint8Array, from: number): { found: PackRe
   return { found: found.slice(0, bad), end: found[bad]?.start ?? end }
 }
 
-/** Where a record begins behind something that is none. */
+/** Finds the next record after bytes that are none. */
 function nextRecord(file: JournalFile, salt: Uint8Array, from: number): number | undefined {
   const rest = file.read(from)
   for (let at = nextMark(rest, 1); at !== undefined; at = nextMark(rest, at + 1)) {

@@ -33,7 +33,7 @@ function chainedRow(texts: readonly string[], hash: string = '') {
 
 interface Written {
   readonly bytes: Uint8Array
-  /** Where each of its parts ends. */
+  /** The end of each of its parts. */
   readonly ends: readonly number[]
   readonly link: Uint8Array
 }

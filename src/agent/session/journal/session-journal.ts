@@ -45,7 +45,7 @@ export interface KnownEnd {
   readonly mark: JournalMark
 }
 
-/** Where it writes. */
+/** The current writing position. */
 interface Place {
   readonly number: number
   readonly file: JournalFile

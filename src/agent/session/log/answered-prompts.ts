@@ -7,7 +7,7 @@ import type { AcceptedEvent } from '../../protocol/events.ts'
 type Source = string
 
 export interface PromptFacts {
-  /** Of each source the request that is under way, or was. */
+  /** The last request of each source, which may still be under way. */
   readonly sent: ReadonlyMap<Source, Omit<AnsweredPrompt, 'cachedTokens'> & { readonly requestId: string }>
   readonly answered: ReadonlyMap<Source, AnsweredPrompt>
 }

@@ -28,7 +28,10 @@ interface OpenTurn {
   readonly results: Map<string, ToolResultBlock>
 }
 
-/** Those after which it may be another one. Their count names a moment, whatever else the log has between them. */
+/**
+ * Events that may change the conversation. Their count identifies a moment, whatever other events the log has
+ * in between.
+ */
 export const CONVERSATION_EVENTS: ReadonlySet<EventBody['type']> = new Set([
   'user_message',
   'turn_committed',
@@ -45,7 +48,7 @@ export class Conversation {
     messages: [],
   }
   #open: OpenTurn | undefined
-  /** What it was after each of `CONVERSATION_EVENTS`, for going back. */
+  /** The conversation after each of `CONVERSATION_EVENTS`, for going back. */
   readonly #states: (Link | undefined)[] = []
 
   /** Committed messages; the array and what is in it never change, a new one takes its place. */

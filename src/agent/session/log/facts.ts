@@ -1,4 +1,6 @@
-/** What the program itself has to know of a session, reduced from its log. The screen has its own reduction. */
+/**
+ * Facts that the program itself needs of a session, reduced from its log. The screen has its own reduction.
+ */
 import type { AcceptedEvent, EventOf } from '../../protocol/events.ts'
 import type { CompactionTrigger } from '../../protocol/events/compaction-events.ts'
 import type { PermissionMode } from '../../protocol/permission-mode.ts'
@@ -29,13 +31,13 @@ export interface SessionFacts {
   readonly workspace: string | undefined
   /** Top-level folder of the imported archive: an export puts it back. */
   readonly folder: string | undefined
-  /** What its title was taken from; undefined before it has one. */
+  /** Source of its title; undefined before it has one. */
   readonly titledBy: 'import' | 'prompt' | 'person' | undefined
   /** Sent while the agent worked, and not part of the conversation yet; oldest first. */
   readonly queued: readonly QueuedFact[]
-  /** Of the last run; '' before the first. */
+  /** Model of the last run; '' before the first. */
   readonly model: string
-  /** What its requests have used. */
+  /** Usage of the session's requests. */
   readonly usage: UsageTotals
   readonly lastUsage: Usage | undefined
   readonly prompts: PromptFacts
@@ -48,7 +50,7 @@ export interface SessionFacts {
   readonly heldInstructions: ReadonlyMap<string, string>
   /** The model was asked for terse answers. */
   readonly terse: boolean
-  /** What the person has rejected of the agent's changes, and the agent was not told of; oldest first. */
+  /** The agent's changes that the user has rejected and the model has not been told of; oldest first. */
   readonly rejected: readonly Pick<EventOf<'changes_rejected'>, 'root' | 'files'>[]
   /** Commands that have gone into the background. */
   readonly jobs: number
@@ -63,7 +65,7 @@ interface QueuedFact {
 }
 
 interface CompactionFacts {
-  /** Those that failed in a row. */
+  /** Failed compactions in a row. */
   readonly failures: number
   /** Once a session it is tried because the service has refused a request. */
   readonly hasReacted: boolean
@@ -281,7 +283,10 @@ function withSeen(
   return new Map([...before, ...seen.map(({ path, hash }) => [path, hash] as const)])
 }
 
-/** What still holds when the files are again those of `root`: of rejections that began later, or are unknown, nothing does. */
+/**
+ * Rejections that still hold after the files were restored to `root`: none of those that began later or are
+ * unknown.
+ */
 function rejectedBefore(rejected: SessionFacts['rejected'], root: string): SessionFacts['rejected'] {
   return rejected.slice(
     0,

@@ -1,7 +1,8 @@
 /**
- * Who leads a session: of all tabs that have it open exactly one, by a Web Lock of the session's name. The others
- * follow. A follower becomes the leader when the lead is given up, its tab dies, or the user takes over here.
- * The lock decides who should write; the epoch that `log.ts` checks in each transaction decides who can.
+ * Elects the leader of a session: of all tabs that have it open exactly one, by a Web Lock of the session's
+ * name. The others follow. A follower becomes the leader when the lead is given up, its tab dies, or the user
+ * takes over here. The lock decides who should write; the epoch that `log.ts` checks in each transaction
+ * decides who can.
  */
 import type { SessionRole } from '../../protocol/opened-session.ts'
 import { HAND_OVER_MS } from '../../limits.ts'
@@ -128,7 +129,7 @@ export class SessionLease {
   }
 }
 
-/** Of the lock that a session's leader holds. */
+/** Name of the lock that a session's leader holds. */
 export function leaseName(session: string): string {
   return `vivarium-session-${session}`
 }

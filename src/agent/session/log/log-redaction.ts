@@ -11,7 +11,7 @@ type Delta = Extract<EventBody, { type: 'text_delta' | 'thinking_delta' | 'tool_
 
 interface Open {
   readonly stream: RedactedStream
-  /** What the next piece looks like, but for its text. */
+  /** Template of the next piece: all but its text. */
   readonly like: Delta
 }
 

@@ -33,7 +33,7 @@ export interface LogOptions {
   readonly database: Database
   readonly session: SessionRecord
   readonly now: () => number
-  /** What it holds back is stored with a later event. */
+  /** Text that it holds back is stored with a later event. */
   readonly redaction?: LogRedaction
   /** Has each batch before the database does. */
   readonly copy?: SessionCopy | undefined
@@ -87,7 +87,7 @@ export class SessionLog {
     })
   }
 
-  /** What waits for more is written now. */
+  /** Writes events at once that wait for more. */
   hurry(): void {
     this.#hurry?.()
   }
@@ -202,7 +202,7 @@ export class SessionLog {
           'Another tab writes this session now; this event was not stored.',
         )
       }
-      // What was changed in the list meanwhile is kept; a title, unless these events give one of their own.
+      // Changes made in the list meanwhile are kept, and so is a title unless these events set one.
       const { title, pinned, archived, deletedAt } = stored
       const record = withList(
         { ...next, ...(journal === undefined ? {} : { journal }) },

@@ -19,8 +19,8 @@ interface OpenTurn {
 }
 
 /**
- * What must be appended so that the next request is accepted and the screen says what happened; nothing when the log
- * is whole. Pure; with its own output appended it returns nothing more.
+ * Returns the events to append so that the next request is accepted and the screen shows the interruption;
+ * none if the log is whole. Pure; with its own output appended it returns nothing more.
  */
 export function repair(events: readonly AgentEvent[]): EventBody[] {
   const run = openRun(events)

@@ -1,4 +1,4 @@
-/** What the program knows of a session: its log, reduced event by event. */
+/** The program's state of a session: its log, reduced event by event. */
 import type { AcceptedEvent } from '../../protocol/events.ts'
 import { Conversation } from './conversation.ts'
 import { applyFact, NO_FACTS } from './facts.ts'

@@ -127,7 +127,7 @@ export class Session {
     return this.#admit() ?? this.#write([body], 'soon')
   }
 
-  /** What was to be written soon is written now. */
+  /** Writes events at once that were to be written soon. */
   hurry(): void {
     this.#log?.hurry()
   }
@@ -190,7 +190,7 @@ export class Session {
     })
   }
 
-  /** Where there is no room even for that, the number of the last event alone fences earlier leaders off. */
+  /** If there is no room even for that, the number of the last event alone fences earlier leaders off. */
   async #takeEpoch(): Promise<SessionRecord | undefined> {
     const { database, reserve } = this.#options
     try {
@@ -209,7 +209,7 @@ export class Session {
 
   async #write(bodies: readonly EventBody[], when: 'now' | 'soon'): Promise<readonly AgentEvent[]> {
     if (bodies.length === 0) return []
-    // Whoever comes first waits first: the order stays.
+    // Writers wait in call order: the order stays.
     if (!this.#knowsSecrets) await this.#options.secretsKnown
     if (!this.#log)
       throw new StorageError('not_leader', 'Another tab leads this session; nothing was stored.')

@@ -11,7 +11,7 @@ it('gives back what was stored, and a notice in the place of what cannot be read
   const damaged = [{ type: 'from the future', seq: 2, at: 6 }, 'text', { ...good, seq: 4, level: 'loud' }]
   await database.put('events', good, ['s', 1])
   for (const [index, value] of damaged.entries()) {
-    // What no version of ours writes, but a damaged profile may hold.
+    // Values that no version of ours writes, but a damaged profile may hold.
     await database.put('events', value as AgentEvent, ['s', index + 2])
   }
   await database.put('events', { ...good, seq: 5 }, ['s', 5])

@@ -30,7 +30,7 @@ export async function* storedPieces(
 ): AsyncGenerator<readonly AgentEvent[]> {
   const read = (from: number, rows: number) => {
     const reading = rowsFrom(database, session, from, rows)
-    // Whoever waits for it is told; until then it is nobody's.
+    // The consumer awaits `reading` and gets its error; until then the rejection has no handler.
     reading.catch(() => undefined)
     return reading
   }
