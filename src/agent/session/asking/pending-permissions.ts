@@ -1,4 +1,4 @@
-/** Where calls wait for the user's answer, and the rules that those answers granted for this session. */
+/** Calls that await the user's answer, and the rules that those answers granted for this session. */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { PermissionAnswer, RulePlace } from '../../protocol/permission-requests.ts'
@@ -41,7 +41,7 @@ export class PendingPermissions {
     this.#waiting.get(toolUseId)?.asking.attended?.()
   }
 
-  /** Of a rule that the person would keep with the answer. */
+  /** Judges a rule that the user would save with the answer. */
   judge(toolUseId: string, rule: string): RuleJudgement {
     const waiting = this.#waiting.get(toolUseId)
     return waiting?.asking.judge(rule) ?? { problem: 'That question is no longer open.', warnings: [] }

@@ -1,4 +1,4 @@
-/** Where calls wait for what the person says to a question. */
+/** Calls that await the user's answer to a question. */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { UserAnswer } from '../../protocol/questions.ts'

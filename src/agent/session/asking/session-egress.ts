@@ -1,4 +1,7 @@
-/** What leaves the sandbox: the gate with those whom it asks, and the package registry, which every command is told of. */
+/**
+ * A session's egress: the gate with the parts that it asks, and the package registry, which is passed to
+ * every command.
+ */
 import type { ExitDecided, GateOptions } from '../../egress/contract.ts'
 import { Gate } from '../../egress/gate.ts'
 import { PackageRegistry } from '../../egress/package-registry.ts'
@@ -23,7 +26,7 @@ export interface SessionEgressOptions {
   readonly session: () => Session | undefined
   /** With the mode of the session. */
   readonly settings: () => Promise<Settings>
-  /** Of the project, as far as the person has trusted it. */
+  /** The project's variables, as far as the user has trusted it. */
   readonly variables: () => Promise<Readonly<Record<string, string>>>
   readonly ruleSets: (own: Settings['rules']) => Promise<readonly RuleSet[]>
   /** Whether a page is there that could show a question. */
@@ -64,7 +67,7 @@ export class SessionEgress {
     })
   }
 
-  /** What the page's server says of the registry. */
+  /** Stores the registry that the page's server announces. */
   registryServed(served: ServedRegistry): void {
     this.#served = served
   }
@@ -97,7 +100,10 @@ export class SessionEgress {
     }
   }
 
-  /** What left is in the log before its answer is, unless nothing can be stored any more: that is shown elsewhere. */
+  /**
+   * Logs a request before its answer is logged, unless nothing can be stored any more, which is shown
+   * elsewhere.
+   */
   #log(event: ExitDecided): void {
     this.#options
       .session()

@@ -1,10 +1,13 @@
-/** What writing back would do: the workspace now against the folder now, and both against what they last had in common. */
+/**
+ * Computes the effect of writing back: the workspace now against the folder now, and both against their last
+ * common content.
+ */
 import type { TreeChange } from '../../../sandbox/contract/contract.ts'
 import { isInGitFolder, isMisspeltGitPath } from '../../../sandbox/contract/git-folder.ts'
 import { steers } from '../steering-files/steers.ts'
 import type { FolderDifference } from '../../protocol/local-folder.ts'
 
-/** What a path last had in common, where that is no longer what the folder had when it was opened. */
+/** A path's last common content, if it differs from the folder's content when it was opened. */
 export interface Written {
   /** Content in the workspace when the folder was opened; null: none. */
   readonly base: string | null

@@ -40,14 +40,14 @@ export interface LocalFoldersOptions {
   readonly files: UserFiles
   readonly blobs: BlobStore
   readonly steering: Pick<SteeringGate, 'pending' | 'accept'>
-  /** Of the open session: its id, and the root of its last import. */
+  /** The open session: its id, and the root of its last import. */
   readonly session: () => { readonly id: string; readonly importRoot: string | undefined } | undefined
   readonly newId: () => string
   readonly onProgress: (progress: ImportProgress) => void
   readonly copies?: ValueCopies | undefined
 }
 
-/** What is kept of a session's folder, beside the log: a handle is of this browser only. */
+/** The stored record of a session's folder, beside the log: a handle is valid in this browser only. */
 interface FolderRecord {
   readonly handle: FileSystemDirectoryHandle
   /** Root of the workspace when the folder was opened. */
@@ -160,7 +160,7 @@ export class LocalFolders {
       return ok(undefined)
     })
     await this.#acceptWritten(items.filter(({ path }) => !failed.some((other) => other.path === path)))
-    // What was written stays written, also when the permission went in between.
+    // Written files stay written, even if the permission was revoked in between.
     await this.#records.set(id, { ...record, written } satisfies FolderRecord)
     return done.ok ? ok({ ...counts, failed }) : done
   }
@@ -199,7 +199,7 @@ export class LocalFolders {
     }
   }
 
-  /** What each of them was when the folder was opened. */
+  /** Hashes of these files when the folder was opened. */
   async #bases(
     record: FolderRecord,
     items: readonly FolderDifference[],
@@ -215,7 +215,7 @@ export class LocalFolders {
     return ok(bases)
   }
 
-  /** Of the workspace, since the folder was opened. */
+  /** Changes of the workspace since the folder was opened. */
   #changes(record: FolderRecord): Promise<Result<readonly TreeChange[]>> {
     return this.#options.files.read(async (sandbox) => {
       const now = await sandbox.checkpoint()

@@ -1,4 +1,4 @@
-/** What is in a folder, file by file, with what a person may want to leave out named as such. */
+/** Lists a folder's files, and marks groups that a user may want to leave out. */
 import { FOLDER_MAX_DEPTH } from '../../limits.ts'
 import { isGitFolderName } from '../../../sandbox/contract/git-folder.ts'
 import { IgnoreRules } from '../../../sandbox/contract/ignore-rules.ts'

@@ -109,7 +109,7 @@ export class LocalModels {
       if (!body.ok) return body
       try {
         const file = await folder.getFileHandle(partName(name, index, parts.length), { create: true })
-        // What is written is there when all of it is, and not before.
+        // The file appears when all of it is written, not before.
         await body.value
           .pipeThrough(new TransformStream(count), { signal })
           .pipeTo(await file.createWritable())

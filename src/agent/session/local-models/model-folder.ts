@@ -1,4 +1,7 @@
-/** Where models lie in the origin's own file system: a folder with the parts of each, by names that say how many belong together. */
+/**
+ * The folder for models in the origin's own file system: each model in parts, whose names say how many belong
+ * together.
+ */
 
 const FOLDER = 'models'
 const PART = /^(.+\.gguf)\.(\d+)of(\d+)$/i
@@ -17,7 +20,7 @@ export async function openModel(model: string): Promise<readonly File[] | undefi
   )
 }
 
-/** Of those that something is kept of; none where nothing can be. */
+/** Names of models with at least one stored part; none if nothing can be stored. */
 export async function keptModels(): Promise<readonly string[]> {
   return modelFolder().then(modelNames, () => [])
 }
@@ -26,7 +29,7 @@ export function partName(model: string, index: number, of: number): string {
   return `${model}.${index + 1}of${of}`
 }
 
-/** Of all that something is there of, whole or not. */
+/** Names of all models with at least one part in the folder, whole or not. */
 export async function modelNames(folder: FileSystemDirectoryHandle): Promise<readonly string[]> {
   const names = new Set<string>()
   for await (const name of folder.keys()) {

@@ -1,4 +1,4 @@
-/** Where a model's bytes come from: a server, or files that the person has chosen. */
+/** Sources of a model's bytes: a server, or files that the user has chosen. */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { modelAddress, modelName, partsOf } from '../../model/local/model-address.ts'
@@ -23,7 +23,7 @@ const SIZE_MS = 20_000
 
 export const NOT_GGUF = 'llama.cpp’s format is read, and no other: look for the model’s name with "GGUF".'
 
-/** What a server says of the file at an address, without loading it. */
+/** Asks the server about the files at an address, without loading them. */
 export async function offeredModel(text: string, options: ModelServerOptions): Promise<Result<ModelOffer>> {
   const address = modelAddress(text)
   if (!address.ok) return fail('invalid', address.problem)
@@ -71,7 +71,7 @@ async function sizeAt(url: string, options: ModelServerOptions): Promise<Result<
   if (!response.ok) return response
   const { headers } = response.value
   const length = Number(headers.get('content-length') ?? Number.NaN)
-  // Of a compressed answer it would be another length.
+  // A compressed answer would have another length.
   const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity'
   return ok(isPlain && length > 0 ? length : undefined)
 }
