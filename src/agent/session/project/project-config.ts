@@ -1,6 +1,6 @@
 /**
- * What a project's own configuration would do, in words, and the part of it that can be in force. Its text is untrusted: whatever
- * is not understood, or not a project's to set, is left out and named.
+ * Describes a project's own configuration in words, and extracts the part that can be in force. Its text is
+ * untrusted: parts that are not understood, or that a project may not set, are left out and named.
  */
 import { z } from 'zod'
 import { PROJECT_ITEMS } from '../../limits.ts'
@@ -16,11 +16,11 @@ export interface ConfigFile {
   readonly text: string
 }
 
-/** What holds once the person has trusted it. */
+/** Settings in force once the user has trusted the project. */
 export interface ProjectGrants {
-  /** Of `.claude/settings.json`. */
+  /** Rules of `.claude/settings.json`. */
   readonly project: PermissionRules
-  /** Of `.claude/settings.local.json`. */
+  /** Rules of `.claude/settings.local.json`. */
   readonly local: PermissionRules
   readonly env: Readonly<Record<string, string>>
 }

@@ -17,7 +17,7 @@ import {
 } from './project-config.ts'
 
 const FOLDER = join(WORKSPACE_ROOT, '.claude')
-/** What can be in force is looked at however many files there are. */
+/** Files that can be in force are read however many files there are. */
 const ALWAYS = ['.mcp.json', '.claude/settings.json', '.claude/settings.local.json'] as const
 const NO_RULES = { allow: [], ask: [], deny: [] }
 export const NO_GRANTS: ProjectGrants = { project: NO_RULES, local: NO_RULES, env: {} }
@@ -41,7 +41,7 @@ export class ProjectTrust {
     this.#options = options
   }
 
-  /** What holds now. Read from what the person has said, never from the files. */
+  /** Settings in force now. Read from the user's decision, never from the files. */
   async grants(): Promise<ProjectGrants> {
     return (await this.#options.workspaces.trusted())?.grants ?? NO_GRANTS
   }
@@ -73,7 +73,7 @@ export class ProjectTrust {
         },
       )
     }
-    // Who keeps it off has nothing of it in force, not what it was before, either.
+    // A refusal puts nothing in force, not even the formerly trusted content.
     await this.#options.workspaces.keepTrust(
       isTrusted ? { hash, grants: found.config.grants } : { refused: hash },
     )

@@ -96,7 +96,7 @@ function readEvent(value: unknown, index: number): AgentEvent {
 
 async function checkHashes(blobs: ReadonlyMap<string, Uint8Array>): Promise<void> {
   for (const [hash, data] of blobs) {
-    // What was read from a file or a link is never shared memory.
+    // Bytes read from a file or a link are never shared memory.
     const found = await contentHash(data as Uint8Array<ArrayBuffer>)
     if (!HASH.test(hash) || found !== hash)
       throw damaged(`the object ${hash.slice(0, 12)}… has another content`)

@@ -63,7 +63,7 @@ export class WorkCount {
     const block = blockOf(event)
     if (block !== undefined) blocks.add(block)
     this.#most = Math.max(this.#most, blocks.size)
-    // That of a text that goes on is found at once, too.
+    // The block of a continued text is found at once, too.
     if (block !== this.#block || !/_delta$/.test(event.type)) this.steps += blocks.size + this.#asking.size
     this.#block = block ?? ''
     // Their call is looked for from the end.

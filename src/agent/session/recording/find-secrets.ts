@@ -11,7 +11,7 @@ const FORMATS = SECRET_FORMATS.map(
 )
 const REDACTOR = new Redactor()
 
-/** What is never shared, whatever the person says. */
+/** Findings of this kind are never shared, whatever the user says. */
 export const OWN_KEY = 'a key of this browser'
 /** Characters of an own key from which on it is looked for: shorter ones are placeholders such as "none". */
 const LEAST_KEY = 8

@@ -1,6 +1,6 @@
 /**
- * What `#s=` carries: a recording without anything that its reader can compute. Trees are lists of names instead of
- * hashes, streamed parts are lengths of the text that they make, and all of it is deflated as one.
+ * The payload of `#s=`: a recording without anything that its reader can compute. Trees are lists of names
+ * instead of hashes, streamed parts are lengths of the text that they make, and all of it is deflated as one.
  */
 import { deflateSync, Inflate } from 'fflate'
 import { concatenate } from '../../../sandbox/contract/bytes.ts'
@@ -18,7 +18,9 @@ import { RECORDING_VERSION, rootsOf } from './recording.ts'
 import type { Recording } from './recording.ts'
 import type { ReadTemplate, Template } from './template-files.ts'
 
-/** What a payload begins with: the form of what follows. The second one names files of a bundled template. */
+/**
+ * The first character of a payload: the form of the rest. The second form names files of a bundled template.
+ */
 const FORM = '1'
 const FORM_OF_TEMPLATE = '2'
 /** Characters of the hash at its end, by which a cut link is told from a whole one. */

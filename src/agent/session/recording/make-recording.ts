@@ -12,7 +12,7 @@ import { readTrees } from './trees.ts'
 import type { Trees } from './trees.ts'
 
 export interface RecordingParts {
-  /** Of the session, from its first event on. */
+  /** Events of the session, from its first on. */
   readonly events: readonly AgentEvent[]
   readonly blobs: Pick<BlobStore, 'get'>
   readonly title: string
@@ -56,7 +56,7 @@ export async function makeRecording(
   return ok({ recording, files: trees.value.files })
 }
 
-/** What was under way at that step is ended as a tab's end would have ended it. */
+/** The log up to that step; work under way is ended as a tab's end would have ended it. */
 export function upTo(events: readonly AgentEvent[], seq: number | undefined): readonly AgentEvent[] {
   const kept = seq === undefined ? events : events.filter((event) => event.seq <= seq)
   const last = kept.at(-1)

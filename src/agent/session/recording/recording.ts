@@ -16,7 +16,7 @@ export const manifestSchema = z.strictObject({
   title: z.string().max(500),
   /** Milliseconds since the epoch. */
   recordedAt: z.number(),
-  /** Of the trees that the log names, in its order, each once. */
+  /** Hashes of the trees that the log names, in its order, each once. */
   roots: z.array(hash),
 })
 export type Manifest = z.infer<typeof manifestSchema>
@@ -34,7 +34,7 @@ export function logText(events: readonly AgentEvent[]): string {
   return events.map((event) => `${JSON.stringify(event)}\n`).join('')
 }
 
-/** What tells two recordings apart, in whatever form they came. */
+/** Identifies a recording, in either form. */
 export function recordingHash({ events }: Pick<Recording, 'events'>): Promise<string> {
   return contentHash(new TextEncoder().encode(logText(events)))
 }

@@ -46,7 +46,7 @@ export interface RecordingsOptions extends SessionStore {
   readonly open: (id: string) => Promise<Result<OpenedSession>>
   /** The file that a link to a store leads to. */
   readonly fetchShared: (link: StoreLink) => Promise<Result<Uint8Array>>
-  /** Of those that come along. */
+  /** Reads the bundled templates. */
   readonly readTemplate: ReadTemplate
   readonly appVersion: string
   readonly newId: () => string
@@ -71,7 +71,10 @@ export class Recordings {
     return ok({ name: `${fileName(recording.manifest.title)}.vivarium`, data: writeFile(recording) })
   }
 
-  /** What was said and done as text. A key of this browser is refused as in a recording; other secrets never got into the log. */
+  /**
+   * The conversation and calls as text. A key of this browser is refused as in a recording; other secrets
+   * never got into the log.
+   */
   async transcript(
     choice: RecordingChoice,
     format: TranscriptFormat,
@@ -157,7 +160,9 @@ export class Recordings {
     return records.find(({ recording, deletedAt }) => recording === hash && deletedAt === undefined)?.id
   }
 
-  /** Of another program, or of this one as text: a session without files. */
+  /**
+   * Opens a transcript of another program, or one that this program wrote as text: a session without files.
+   */
   async #openTranscript({
     data,
     name,

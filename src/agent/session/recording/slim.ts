@@ -39,7 +39,7 @@ function renumbered(event: EventOf<'conversation_restored'>, kept: readonly Agen
   return { ...event, toSeq: kept.findLastIndex(({ seq }) => seq <= event.toSeq) + 1 }
 }
 
-/** What came of attempts that were thrown away, which nobody sees any more. */
+/** Drops the events of discarded attempts, which are no longer shown. */
 function withoutFailedAttempts(events: readonly AgentEvent[]): AgentEvent[] {
   const kept: AgentEvent[] = []
   for (const event of events) {
@@ -82,7 +82,7 @@ function unsigned(block: AssistantBlock): AssistantBlock {
 
 type Delta = EventOf<'text_delta' | 'thinking_delta'>
 
-/** Of each block at most `RECORDED_DELTAS` parts, the others joined to the one before. */
+/** Keeps at most `RECORDED_DELTAS` parts of each block; the others are joined to the one before. */
 function mergeDeltas(events: readonly AgentEvent[]): AgentEvent[] {
   const counts = new Map<string, number>()
   for (const event of events)

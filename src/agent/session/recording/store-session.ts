@@ -20,7 +20,7 @@ export interface NewSession {
   readonly title: string
   /** Its first events, numbered from 1 without holes. */
   readonly events: readonly AgentEvent[]
-  /** What comes after them, now. */
+  /** The event that follows them, now. */
   readonly then: EventBody
   readonly now: number
   /** The recording's hash, by which it is found again. */

@@ -43,7 +43,7 @@ it('is short, and opens as the very same recording', async () => {
   const recording = await recorded()
   const [whole, short] = [await writeLink(recording), await writeLink(recording, template())]
   expect([whole[0], short[0]]).toEqual(['1', '2'])
-  // What was changed is in it, whole.
+  // Changed files are in it, whole.
   expect(short.length).toBeLessThan(whole.length / 2)
   const [a, b] = [
     await readLink(whole),
@@ -64,7 +64,7 @@ it('says why it is not opened where the template is another one, or none', async
   )
   expect(await open(template({}))).toMatch(/^unsupported: /)
   expect(await open(undefined)).toMatch(/^not_found: .*not to be had here.*as a file/)
-  // What it does not name may be another.
+  // Files of the template that the link does not name may differ.
   expect(await open(template({ ...FILES, 'src/app.js': FILES['src/app.js'], 'new.js': 'x' }))).toBe('opened')
 })
 

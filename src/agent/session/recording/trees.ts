@@ -203,7 +203,7 @@ function tooMany(): TreeProblem {
   )
 }
 
-/** What the store hands out are views of packs. */
+/** The store returns views of packs. */
 function copyOf(data: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(data.length)
   copy.set(data)

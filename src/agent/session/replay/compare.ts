@@ -7,7 +7,7 @@ type Compared = Extract<EventBody, { type: 'replay_compared' }>
 
 export interface Replayed {
   readonly event: Extract<EventBody, { type: 'tool_result' }>
-  /** Of the whole workspace now; undefined while it is empty. */
+  /** Hash of the whole workspace now; undefined while it is empty. */
   readonly root: string | undefined
 }
 

@@ -56,7 +56,7 @@ it('gives a command the chance and the clock that it had, and none where none wa
     const tools = recordedTools({ names: () => ['Bash'], find: () => bash }, new Map([['c', recorded]]))
     const prepared = tools.find('Bash')?.prepare({ command: 'date' })
     if (!prepared?.ok) throw new Error('The call was not taken.')
-    // What the loop would give a command of its own.
+    // The seed and clock that the loop would give a command of its own.
     await prepared.call.run({ toolUseId: 'c', moment: { seed: 1, at: 2 } } as ToolContext)
   }
   expect(given).toEqual([noted, { seed: 7, at: 1000, clocks: [] }, undefined])

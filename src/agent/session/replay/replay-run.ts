@@ -39,7 +39,7 @@ export interface ReplayRunOptions {
   readonly jobs: BackgroundJobs
   readonly pace: Pace
   readonly stop: AbortController
-  /** Of the workspace before anything was in it. */
+  /** Hash of the empty workspace. */
   readonly emptyRoot: string | undefined
   /** The person's own rules: a deny of theirs stands. */
   readonly ruleSets: PermissionState['ruleSets']
@@ -78,7 +78,7 @@ class Replay {
   constructor(options: ReplayRunOptions) {
     this.#options = options
     const { mode } = options.run.started
-    // What bypassed permissions then is asked for now, and answered as it was decided.
+    // Calls allowed by bypassed permissions are asked for now, and answered as they were decided.
     this.#mode = mode === 'bypassPermissions' ? 'default' : mode
     this.#root = options.session.facts.root
   }
@@ -223,7 +223,7 @@ class Replay {
     }
   }
 
-  /** What was decided then, by whomever; who is here now may still forbid it. */
+  /** Repeats the recorded decisions; the present user's rules may still deny. */
   #hooks(): ToolHooks {
     const { decisions } = this.#options.run
     return {
@@ -260,7 +260,10 @@ function answerOf(recorded: EventOf<'permission_decided'> | undefined): Permissi
   return { behavior: 'deny', ...comment }
 }
 
-/** Where nothing was asked then, it was shown: the user had said yes before, or nobody asked yet. */
+/**
+ * A result without a recorded question was shown: the user had allowed it before, or questions about output
+ * did not exist yet.
+ */
 function shownAs(recorded: EventOf<'permission_decided'> | undefined): PermissionAnswer {
   return recorded === undefined ? { behavior: 'allow', scope: 'once' } : answerOf(recorded)
 }

@@ -129,7 +129,7 @@ export class Replays {
     const current = this.#current
     if (!current) return
     current.how = how
-    // Whoever takes over says something next: the model is not told of a stop.
+    // A user who takes over sends a message next: the model is not told of a stop.
     const reason: InterruptReason = how === 'taken_over' ? 'message' : 'stop'
     current.stop.abort(reason)
   }
@@ -196,7 +196,7 @@ export class Replays {
           if (act.type === 'tree') state.forgetFiles()
         }
         numbers.push({ recorded: act.seq, now: session.lastSeq })
-        // What is stopped in the middle of a run was stopped by a person, here or when it was recorded.
+        // A run that was stopped in the middle was stopped by a user, here or in the recording.
         if (current.how !== 'finished') return current.how
       }
       return 'finished'

@@ -1,4 +1,4 @@
-/** What a replay does, in order, from a recorded log. */
+/** A replay's actions, in order, from a recorded log. */
 import type { QueuedMessage } from '../../loop/deps.ts'
 import { NO_USAGE, recordedResponses } from '../../model/replay/recorded-response.ts'
 import type { RecordedResponse } from '../../model/replay/recorded-response.ts'
@@ -14,7 +14,7 @@ export interface RecordedResult {
 }
 
 export interface RecordedRun {
-  /** What the log has before it: the person's message, and what the model is told. */
+  /** Events before the run in the log: the user's message, and notices to the model. */
   readonly opening: readonly EventBody[]
   readonly started: EventOf<'run_started'>
   readonly responses: readonly RecordedResponse[]
@@ -28,7 +28,7 @@ export interface RecordedRun {
   readonly modes: ReadonlyMap<number, PermissionMode>
   /** How the conversation was made shorter, by how many turns were whole. */
   readonly compactions: ReadonlyMap<number, readonly EventBody[]>
-  /** What was told to the model after the results, turn by turn. */
+  /** Notices to the model after the results, turn by turn. */
   readonly extras: readonly (readonly string[])[]
   /** The turns' ends, as numbers of the recorded log. */
   readonly commits: readonly number[]

@@ -64,7 +64,7 @@ export class Reserve {
     try {
       return await locks.request(LOCK, async () => {
         const names = await this.#folder.names()
-        // Where there was never room for it, each write stands for itself.
+        // If there was never room for a reserve, each write stands for itself.
         if (!this.#isFull && !names.includes(FILE) && !names.includes(SPENT)) return false
         await this.#folder.remove(FILE)
         this.#become(true)

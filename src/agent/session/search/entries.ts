@@ -1,4 +1,7 @@
-/** What of a stored event is searched. Events are taken as they lie on the disk: what does not fit is left out. */
+/**
+ * The searchable part of a stored event. Events are read as they are on the disk: malformed ones are left
+ * out.
+ */
 import { SEARCH_ENTRY_CHARS } from '../../limits.ts'
 import type { FoundRole } from '../../protocol/session-search.ts'
 

@@ -255,7 +255,7 @@ function matching(entry: Entry, session: string, query: Query): FoundText[] {
     (best, term, index) => (term.length > (terms[best]?.length ?? 0) ? index : best),
     0,
   )
-  // Where lower case has another length than the text, the place is a little off, and no more.
+  // If lower case has another length than the text, the position is slightly off; that is harmless.
   const at = places[longest] ?? 0
   const { seq, role, tool } = entry
   return [
@@ -281,7 +281,7 @@ function snippet(text: string, at: number, length: number): Pick<FoundText, 'bef
   }
 }
 
-/** Who said it counts most; of the same, the newer. */
+/** The author counts most; among equals, the newer one wins. */
 function score({ role, at }: FoundText): number {
   return WEIGHTS[role] * 1e14 + at
 }
