@@ -17,7 +17,7 @@ import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'
 
 const kept = z.object({ value: z.string(), placeholder: z.string(), hosts: z.array(z.string()) })
-/** What is said of it while it is locked. Which hosts it is for is believed of `kept` alone. */
+/** The part that is readable while the key is locked. For the hosts, only `kept` is trusted. */
 const about = kept.omit({ value: true })
 
 export class ProgramKeys {
@@ -106,7 +106,7 @@ export class ProgramKeys {
   }
 
   async forget(name: string): Promise<readonly ProgramKeyStatus[]> {
-    // What is left when this is cut off is listed still, and can be forgotten again.
+    // If this is interrupted, the remaining part is still listed, and can be forgotten again.
     await this.#secrets.delete(name)
     await this.#keyring.remove(() => this.#about.delete(name))
     this.forgetRead()

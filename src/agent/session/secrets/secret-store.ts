@@ -102,7 +102,7 @@ export class SecretStore implements RingMember {
     const secret = typeof stored === 'string' ? stored : await this.#decrypt(stored)
     if (secret === '') return ''
     this.#onSecret(secret)
-    // Of a version that stored it as it was.
+    // An older version stored it as plain text.
     if (typeof stored === 'string')
       await this.#keyring.writeIfOpen(async (ring) => ring && this.#store(name, secret, ring))
     return secret
@@ -139,7 +139,7 @@ function decrypt({ iv, data }: Box, key: CryptoKey): Promise<string | undefined>
   )
 }
 
-/** What is encrypted by another key than the current one; undefined for all else. */
+/** Decrypts a value encrypted by another key than the current one; undefined for all others. */
 async function decryptOther(stored: unknown, { current, all }: Keys): Promise<string | undefined> {
   const known = box.safeParse(stored)
   if (!known.success) return undefined
@@ -159,7 +159,10 @@ export function hintOf(secret: string): string {
   return secret.length > 12 ? secret.slice(-4) : ''
 }
 
-/** Of a secret that is stored as JSON; undefined where nothing is kept, or nothing that this version can read. */
+/**
+ * Parses a secret that is stored as JSON; undefined if nothing is stored, or nothing that this version can
+ * read.
+ */
 export function readKept<T>(schema: z.ZodType<T>, text: string): T | undefined {
   if (text === '') return undefined
   try {

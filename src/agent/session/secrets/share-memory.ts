@@ -1,4 +1,7 @@
-/** Where recordings are shared, its secrets, and what was shared: kept encrypted as other secrets are, and in no setting. */
+/**
+ * The store for shared recordings, its secrets, and the list of shared recordings: encrypted as other secrets
+ * are, and in no setting.
+ */
 import { z } from 'zod'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'

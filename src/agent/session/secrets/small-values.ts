@@ -31,11 +31,11 @@ export class SmallValues {
   readonly #gitTokens: SecretStore
   readonly #hidden: SecretStore
   readonly keyring: Keyring
-  /** Of programs in the sandbox. */
+  /** Keys of programs in the sandbox. */
   readonly programs: ProgramKeys
-  /** Where recordings are shared. */
+  /** The store for shared recordings, and their list. */
   readonly sharing: StoredShareMemory
-  /** What requests are sent with, by provider, until some tab changes it. */
+  /** Credentials of requests by provider, cached until some tab changes them. */
   readonly #credentials = new Map<string, Promise<Credentials>>()
   #changes: BroadcastChannel | undefined
 
@@ -89,7 +89,7 @@ export class SmallValues {
     await this.#ownKeys()
   }
 
-  /** What is stored, with defaults for fields that are missing or no longer valid. */
+  /** The stored settings, with defaults for fields that are missing or no longer valid. */
   async settings(): Promise<Settings> {
     const stored: unknown = await this.#values.get(SETTINGS)
     return readSettings(stored)
@@ -178,7 +178,7 @@ export class SmallValues {
     this.#keysChanged()
   }
 
-  /** What is kept in memory of them. */
+  /** Clears the cached secrets. */
   #forgetRead(): void {
     this.#credentials.clear()
     this.programs.forgetRead()
@@ -218,7 +218,7 @@ export class SmallValues {
 
   async setExtraHeaders(provider: string, lines: string): Promise<Result<ExtraHeaders>> {
     const { headers, dropped } = parseHeaders(lines)
-    // What stands there is read before it is replaced.
+    // The current value is read before it is replaced.
     const needed = await this.keyring.need()
     if (!needed.ok) return needed
     const next = new Map(Object.entries(await this.extraHeaders(provider)))

@@ -34,7 +34,7 @@ interface KnownFile {
 export class WorkspaceSecrets {
   readonly #redactor: Redactor
   readonly #newId: () => string
-  /** What was looked at last. */
+  /** The workspace as of the last look. */
   #looked: { readonly sandbox: Sandbox; readonly root: string | undefined } | undefined
   /** By their absolute paths. */
   readonly #files = new Map<string, KnownFile>()

@@ -1,13 +1,13 @@
 /**
- * What a store gets to see: `VVS1`, a fresh IV, and AES-256-GCM over length, content and padding. The key is made for this one
- * recording and stands in the link's fragment only, which no browser sends to a server.
+ * The bytes that a store gets: `VVS1`, a fresh IV, and AES-256-GCM over length, content and padding. The key
+ * is made for this one recording and is only in the link's fragment, which no browser sends to a server.
  */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { fromBase64Url, toBase64Url } from '../recording/base64-url.ts'
 
 const MAGIC = new TextEncoder().encode('VVS1')
-/** What base64 makes of these: stores of texts keep it so. */
+/** The magic bytes in base64, as stores of texts have them. */
 const MAGIC_AS_TEXT = 'VlZTM'
 const IV_BYTES = 12
 const LENGTH_BYTES = 4

@@ -1,4 +1,4 @@
-/** What our tests use of it. */
+/** The part that our tests use. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

@@ -384,7 +384,7 @@ describe('what goes wrong is named', () => {
         hint: expect.stringContaining('Access-Control-Allow-Origin: https://vivarium.example'),
       },
     })
-    // What a browser does where the answer to OPTIONS lacks the method or the header.
+    // Behaves like a browser if the answer to OPTIONS lacks the method or the header.
     const noPut: typeof fetch = async (target, init) =>
       init?.method === 'PUT' ? down(target) : new Response('fine')
     const kept = await given(put(url), 'k', { fetch: noPut })

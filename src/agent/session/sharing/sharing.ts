@@ -136,7 +136,7 @@ export class Sharing {
         what: `The deletion at ${hostOf(store)}`,
         rule: corsRule(store, this.#options.origin),
         signal: this.#begin(),
-        // What is not there any more need not be deleted.
+        // A recording that is already gone need not be deleted.
         alsoFine: 404,
       })
       if (!answer.ok) return answer

@@ -1,6 +1,7 @@
 /**
- * What a bucket checks of a signed address. Written here after the description of "Signature Version 4" for query strings, since
- * the server that the tests store in takes any signature of that version; and held to the example that comes with the description.
+ * A bucket's check of a signed address. Written here after the description of "Signature Version 4" for query
+ * strings, since the server that the tests store in accepts any signature of that version; and tested against
+ * the example that comes with the description.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { describe, expect, it } from 'vitest'

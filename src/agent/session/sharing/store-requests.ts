@@ -1,4 +1,4 @@
-/** What each kind of store is asked, and what it makes of an upload. */
+/** Requests to each kind of store, and the reader of an upload's answer. */
 import { z } from 'zod'
 import { SIGNED_LINK_SECONDS } from '../../limits.ts'
 import type { ShareStore } from '../../protocol/sharing.ts'
@@ -12,11 +12,11 @@ export interface StoreRequest {
   readonly body?: Uint8Array<ArrayBuffer> | string
 }
 
-/** What the list keeps of a recording in a store, so that it can be deleted there. */
+/** Addresses of a recording in a store; the list keeps them so that it can be deleted there. */
 export interface Placed {
-  /** Where anyone who has the link reads it. */
+  /** Address at which anyone with the link reads it. */
   readonly readUrl: string
-  /** What a deletion names: the object's address. */
+  /** Address of the object, for a deletion. */
   readonly objectUrl: string
 }
 
@@ -98,7 +98,7 @@ export async function placed(
   }
 }
 
-/** What has to be set where a store keeps pages out (CORS), as its settings name it. */
+/** The required settings of a store that keeps pages out (CORS), as its own settings name them. */
 export function corsRule(store: ShareStore, origin: string): string {
   if (store.kind === 's3') {
     const rule = [

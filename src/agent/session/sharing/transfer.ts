@@ -8,7 +8,7 @@ import type { StoreRequest } from './store-requests.ts'
 
 export interface TransferParts {
   readonly fetch: typeof fetch
-  /** Of the page that asks. */
+  /** Origin of the requesting page. */
   readonly origin: string
   readonly isOnline: () => boolean
   /** Milliseconds without a sign of the store after which it is given up. */
@@ -18,7 +18,7 @@ export interface TransferParts {
 interface Asking {
   /** For messages, e.g. "The upload to s3.example". */
   readonly what: string
-  /** What to set where the store keeps pages out. */
+  /** The required settings of a store that keeps pages out. */
   readonly rule: string
   readonly signal: AbortSignal
   /** A status besides those of success that means that it is done. */
@@ -65,7 +65,7 @@ interface Downloading {
   readonly signal: AbortSignal
 }
 
-/** What is at that address, whole; nothing of the person goes along. */
+/** Downloads the whole content of an address; no credentials go along. */
 export async function download(
   parts: TransferParts,
   { url, allowsPrivate, signal }: Downloading,
@@ -135,7 +135,7 @@ function tooLarge(host: string, bytes: number): Result<never> {
   )
 }
 
-/** What stores say of the commonest faults, in the words of S3 or of whoever else. */
+/** Explains the commonest failures of stores, by S3's codes or the status. */
 function refusal(what: string, status: number, text: string): Result<never> {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1]
   const said = `${status}${code === undefined ? '' : `, ${code}`}`

@@ -4,10 +4,10 @@
  */
 import { z } from 'zod'
 
-/** Of the key that an installation begins with; a secret that names none is encrypted with it. */
+/** Id of an installation's first key; a secret that names no key is encrypted with it. */
 export const FIRST_KEY = 'first'
 
-/** What OWASP asks of PBKDF2 with SHA-256 (Password Storage, 2023). */
+/** OWASP's recommendation for PBKDF2 with SHA-256 (Password Storage, 2023). */
 const ITERATIONS = 600_000
 /** A record that names more is damaged: it would keep the processor for minutes. */
 const MOST_ITERATIONS = 20_000_000
@@ -33,9 +33,9 @@ const wrappedKey = z.strictObject({ kind: z.literal('wrapped'), id, wrapped })
 
 const ring = z.strictObject({
   version: z.literal(1),
-  /** What is stored from now on is encrypted with it. */
+  /** Encrypts all new values. */
   current: z.discriminatedUnion('kind', [plainKey, passphraseKey]),
-  /** Those before it, until nothing is encrypted with them any more. */
+  /** Earlier keys, until nothing is encrypted with them any more. */
   former: z.array(z.discriminatedUnion('kind', [plainKey, wrappedKey])),
 })
 export type Ring = z.infer<typeof ring>
@@ -44,7 +44,7 @@ export type PassphraseKey = z.infer<typeof passphraseKey>
 /** Undefined where there is none yet. */
 export function readRing(stored: unknown): Ring | 'damaged' | undefined {
   if (stored === undefined) return undefined
-  // Of an installation that never had a passphrase.
+  // An installation that never had a passphrase.
   if (stored instanceof CryptoKey)
     return { version: 1, current: { kind: 'plain', id: FIRST_KEY, key: stored }, former: [] }
   const read = ring.safeParse(stored)
@@ -143,6 +143,6 @@ async function wrap(key: CryptoKey, by: CryptoKey): Promise<Wrapped> {
 function unwrap({ iv, data }: Wrapped, by: CryptoKey, movable: boolean): Promise<CryptoKey | undefined> {
   const how = { name: 'AES-GCM', iv: new Uint8Array(iv) }
   const uses: KeyUsage[] = ['encrypt', 'decrypt', 'wrapKey', 'unwrapKey']
-  // What is wrapped is authenticated: another key, or another byte, opens nothing.
+  // The wrapped key is authenticated: another key, or another byte, opens nothing.
   return crypto.subtle.unwrapKey('raw', data, by, how, AES, movable, uses).catch(() => undefined)
 }

@@ -189,7 +189,7 @@ it.each(CHANGES)(
       }
       expect(opened.length).toBeGreaterThan(0)
       expect({ count, ...(await readAll(tab)) }).toEqual({ count, ...SECRETS })
-      // What was cut off has been finished by then: nothing needs the key before any more.
+      // The interrupted change has been finished by then: nothing needs the key before any more.
       expect(await get('wrapping', record)).not.toHaveProperty('former.0')
       if (!wasKilled) {
         expect(changed).toMatchObject({ ok: true })

@@ -40,7 +40,7 @@ export class Keyring {
   readonly #members: RingMember[] = []
   readonly #channel: BroadcastChannel | undefined
   #opened: Promise<Opened> | undefined
-  /** What the passphrase has opened, until it is locked. */
+  /** The key that the passphrase has opened, until it is locked. */
   #unlocked: { readonly id: string; readonly key: CryptoKey } | undefined
   /** Somebody needs the keys, and waits for the person. */
   #asked: PromiseWithResolvers<boolean> | undefined
@@ -71,7 +71,7 @@ export class Keyring {
     this.#members.push(member)
   }
 
-  /** What is at hand now, without asking anybody. */
+  /** The keys available now, without asking the user. */
   opened(): Promise<Opened> {
     this.#opened ??= this.#open()
     this.#opened.catch(() => (this.#opened = undefined))
@@ -206,7 +206,7 @@ export class Keyring {
     return rest
   }
 
-  /** What a change left to be done when it was cut off, as far as the keys are at hand. */
+  /** Finishes an interrupted change, as far as the keys are available. */
   async finish(): Promise<void> {
     const known = readRing(await this.#store.get(RECORD))
     if (known === undefined || known === 'damaged' || known.former.length === 0) return
