@@ -18,7 +18,7 @@ export interface CarriedNotesOptions {
   readonly todos: () => readonly Todo[]
   readonly jobs: () => readonly string[]
   readonly summarised: readonly Message[]
-  /** Those that follow as they are: what the person says there is not said twice. */
+  /** Messages that stay after the summary: the user's words in them are not repeated. */
   readonly kept: readonly Message[]
   /** Tokens that the model takes. */
   readonly window: number
@@ -26,7 +26,7 @@ export interface CarriedNotesOptions {
 
 interface CarriedNotes {
   readonly notes: readonly string[]
-  /** That the model is told them again. */
+  /** Records that the model is told the instructions again. */
   readonly events: readonly EventBody[]
 }
 

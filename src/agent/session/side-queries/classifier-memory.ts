@@ -3,7 +3,7 @@ import { Denials } from '../../permission/classifier/denials.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { Session } from '../log/session.ts'
 
-/** What is known of the session that the calls belong to; kept from one run to the next. */
+/** The classifier's memory of the session; kept from one run to the next. */
 export class ClassifierMemory {
   #denials = new Denials()
   #said: string[] = []

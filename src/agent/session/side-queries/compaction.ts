@@ -45,7 +45,7 @@ export interface CompactionOptions extends SummariseOptions {
   readonly overBudget: LoopDeps['overBudget']
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** What tools and prompt remember of the conversation is no longer in it. */
+  /** Clears the tools' and the prompt's memory of the conversation, which no longer contains it. */
   readonly forget: () => void
 }
 
@@ -54,7 +54,7 @@ interface Wanted {
   readonly trigger: CompactionTrigger
   /** Messages that the summary is to stand for. */
   readonly count: number
-  /** What the person wants kept. */
+  /** The user's wish for the content of the summary. */
   readonly keep?: string
   readonly signal: AbortSignal
 }
@@ -139,14 +139,16 @@ export class Compaction {
     return this.#options.session.facts.compaction.failures < COMPACTION_FAILURES
   }
 
-  /** What was refused is too much, whatever the model is said to take. */
+  /** A refused request is too large, whatever the model's nominal window. */
   #countOf(): number {
     const tokens = this.#tokens()
     const compactAt = Math.min(this.#limits.compactAt, tokens)
     return summarisedCount({ messages: this.#conversation.messages, tokens, compactAt })
   }
 
-  /** Of the next request: what the provider has counted and what has come since, else an estimate of all. */
+  /**
+   * Size of the next request: the provider's count and the messages since, else an estimate of everything.
+   */
   #tokens(): number {
     const { conversation, facts } = this.#options.session
     const { lastUsage } = facts

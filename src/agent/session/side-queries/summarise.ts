@@ -24,7 +24,7 @@ type Billed = Omit<EventOf<'response_cut'>, 'type' | 'turnId' | 'seq' | 'at'>
 
 export type Summary =
   | { readonly ok: true; readonly summary: string; readonly billed: Billed }
-  /** What went wrong, as sentences. */
+  /** The failure, as sentences. */
   | { readonly ok: false; readonly problem: string }
 
 interface Wanted {

@@ -1,6 +1,7 @@
 /**
- * Whose version of a steering file counts. Programs may write such files; a version that the user neither imported, set by hand or
- * by an allowed call, nor accepted, is pending: it is no instruction and leaves with no export.
+ * Decides which version of a steering file counts. Programs may write such files; a version that the user
+ * neither imported, set by hand or by an allowed call, nor accepted, is pending: it is no instruction and
+ * leaves with no export.
  */
 import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'

@@ -29,7 +29,7 @@ async function cleanUp(): Promise<void> {
   await dropDatabases()
 }
 
-/** What of a tab touches content: its store, and a real history in a sandbox of its own. */
+/** The parts of a tab that touch content: its store, and a real history in a sandbox of its own. */
 class Tab {
   readonly use: ContentUse
   readonly storage: Storage
@@ -208,7 +208,7 @@ describe.each(CONTENT_KINDS)('stored content in %s', (kind) => {
     }
     author.close()
     await keep(database, 's', [roots[0] ?? ''])
-    // Of a later version of the log, and of the first, whose rows are single events.
+    // Rows of a later version of the log, and of the first, whose rows are single events.
     const later = { type: 'from_the_future', deep: [{ tree: roots[1] }], seq: 3, at: 3 }
     await database.put('events', [later] as unknown as AgentEvent[], ['s', 3])
     await database.put('events', checkpointEvent(roots[2] ?? '', 4), ['s', 4])

@@ -1,8 +1,8 @@
 /**
- * What is stored in this browser, what uses it, and the removal of content that nothing refers to any more. Content is
- * shared: by the steps of a session, by forks, by two imports of the same repository. So nothing is removed with a
- * session, but by a collection that the person asks for: it keeps whatever any log names, and whatever a sandbox of any tab
- * may believe stored (`content-use`).
+ * The content stored in this browser, its users, and the removal of content that nothing refers to any more.
+ * Content is shared: by the steps of a session, by forks, by two imports of the same repository. So nothing
+ * is removed with a session, but by a collection that the user asks for: it keeps everything that any log
+ * names, and everything that a sandbox of any tab may believe stored (`content-use`).
  */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
@@ -131,7 +131,7 @@ function sizeOf(hashes: Iterable<string>, content: StoredContent): number {
   return bytes
 }
 
-/** What the browser says of this origin; zeros where it says nothing. */
+/** The browser's figures for this origin; zeros for figures that it does not give. */
 async function estimate(): Promise<Pick<StorageOverview, 'usageBytes' | 'quotaBytes' | 'cacheBytes'>> {
   const told: StorageEstimate & { readonly usageDetails?: Readonly<Record<string, number>> } =
     await navigator.storage.estimate()

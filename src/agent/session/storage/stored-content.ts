@@ -1,4 +1,4 @@
-/** What lies where in the packs, at one moment; and what the stored directories consist of. */
+/** Objects in the packs at one moment, and the contents of the stored directories. */
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import { COLLECTION_PACKS } from '../../limits.ts'
 import { readPacks } from '../contents/read-packs.ts'
@@ -21,7 +21,7 @@ export class StoredContent {
   /** False where some packs are in files, and there are none here: what their directories need is not known then. */
   readonly isReadable: boolean
   readonly #source: PackSource
-  /** Of directories, what is in them; of files, nothing. */
+  /** A directory's children; none for a file. */
   readonly #children = new Map<string, readonly string[]>()
 
   private constructor(source: PackSource, indexes: readonly PackIndex[]) {

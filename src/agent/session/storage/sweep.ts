@@ -20,7 +20,7 @@ import type { StoredContent, StoredPack } from './stored-content.ts'
 
 export interface Swept {
   readonly freedBytes: number
-  /** What is not needed but stays, since writing its packs anew is not worth it, or failed. */
+  /** Unneeded bytes that stay, since rewriting their packs is not worth it, or failed. */
   readonly leftBytes: number
   readonly problem?: StorageError
 }

@@ -1,11 +1,11 @@
 /**
- * Who uses the stored content, of all tabs of this browser. A sandbox believes stored whatever it has once stored or read,
- * and does not ask again. So each tab notes what has passed through its store; and who wants to take content away first
- * stops the stores of all tabs, and is told what passed. A tab that does not answer is waited for no longer than a moment:
- * then nothing is taken away.
+ * Tracks the use of stored content by all tabs of this browser. A sandbox believes stored whatever it has
+ * once stored or read, and does not ask again. So each tab records the hashes that passed through its store;
+ * a collector first stops the stores of all tabs and gets their hashes. It waits only a moment for a tab that
+ * does not answer: then nothing is removed.
  *
- * Each tab holds a lock of its own name as long as it lives, and whoever collects holds one for so long: what ends a tab
- * or a collection, however suddenly, ends its locks.
+ * Each tab holds a lock of its own name as long as it lives, and a collector holds one during the collection:
+ * the end of a tab or a collection, however sudden, ends its locks.
  */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
@@ -22,7 +22,7 @@ type Message =
 
 export interface ContentUseOptions {
   readonly locks: LockManager
-  /** Of the database: what the tabs that share one call it. */
+  /** The database's name, shared by its tabs. */
   readonly name: string
   readonly newId: () => string
 }
@@ -36,7 +36,7 @@ export class ContentUse {
   /** Settles when the store may be used; replaced by each stop. */
   #open: Promise<void>
   #working = 0
-  /** Who waits until nothing is under way. */
+  /** Callers that wait until nothing is under way. */
   readonly #waiting: (() => void)[] = []
   #release: (() => void) | undefined
   #closed = false
@@ -57,7 +57,7 @@ export class ContentUse {
     this.#open.catch(() => undefined) // whoever uses the store is told
   }
 
-  /** What passed in this tab. */
+  /** Hashes that passed through this tab's store. */
   get used(): ReadonlySet<string> {
     return this.#used
   }
@@ -174,7 +174,7 @@ export class ContentUse {
     while (this.#working > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** What all other tabs have used; undefined when one that lives does not answer. */
+  /** Hashes that all other tabs have used; undefined if a live tab does not answer. */
   async #stopOthers(collection: string): Promise<Set<string> | undefined> {
     const used = new Set<string>()
     const answered = new Set<string>()
@@ -191,7 +191,7 @@ export class ContentUse {
       this.#channel.postMessage({ type: 'stop', collection } satisfies Message)
       const deadline = Date.now() + COLLECTION_ANSWER_MS
       for (;;) {
-        // Those that have ended meanwhile need nothing any more.
+        // Tabs that have ended meanwhile need nothing any more.
         const lacking = (await this.#others()).filter((tab) => !answered.has(tab))
         if (lacking.length === 0) return used
         const left = deadline - Date.now()

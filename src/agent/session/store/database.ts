@@ -9,9 +9,9 @@ const DATABASE_NAME = 'vivarium'
 /** Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. */
 const DATABASE_VERSION = 9
 
-/** What a session's row says of the chain over its log (`log-chain`). */
+/** Head of the chain over a session's log, as its row has it (`log-chain`). */
 export interface ChainHead {
-  /** Of the last event. */
+  /** Hash of the last event. */
   readonly hash: string
   /** Number of the first event that has one. */
   readonly from: number
@@ -56,7 +56,10 @@ export interface SessionRecord {
   readonly deletedAt?: number
 }
 
-/** Where a pack's objects begin (see `pack-objects`): `hashes` is 32 bytes an object, `ends` the end offset of each in the data. */
+/**
+ * Positions of a pack's objects (see `pack-objects`): `hashes` is 32 bytes an object, `ends` the end offset
+ * of each in the data.
+ */
 export interface PackIndex {
   readonly id: number
   readonly hashes: Uint8Array
@@ -65,7 +68,7 @@ export interface PackIndex {
   readonly differences?: Uint32Array
   /** The hashes of what they differ from, 32 bytes each. */
   readonly bases?: Uint8Array
-  /** Where its data is; absent: in the store `packs`. */
+  /** Place of its data; absent: in the store `packs`. */
   readonly place?: PackPlace
 }
 
@@ -79,7 +82,7 @@ export interface PackPlace {
 /** A pack's number; of a large one's further records with the number of the part (see `pack-records`). */
 export type PackKey = number | [pack: number, part: number]
 
-/** What a search has to know of a piece of a log (see `search`). Derived: it can be made anew of the log. */
+/** Index of a piece of a log, for the search (see `search`). Derived: it can be rebuilt from the log. */
 export interface SearchPiece {
   readonly session: string
   /** Numbers of its first and its last event. */

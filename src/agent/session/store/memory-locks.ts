@@ -46,7 +46,7 @@ export class MemoryLocks implements LockManager {
     })
   }
 
-  /** Whoever waits comes before whoever asks now. */
+  /** Earlier requests come first. */
   #isFree(lock: Lock): boolean {
     return this.#fits(lock) && !this.#waiting.some((other) => other.lock.name === lock.name)
   }
@@ -59,7 +59,7 @@ export class MemoryLocks implements LockManager {
 
   #hold(lock: Lock): Held {
     const { promise: lost, reject: lose } = Promise.withResolvers<never>()
-    // Whoever holds it may have let go already.
+    // The holder may have let go already.
     lost.catch(() => undefined)
     const held: Held = { lock, lost, lose }
     this.#held.add(held)

@@ -1,6 +1,7 @@
 /**
- * Where the browser keeps nothing for this page (site data blocked, some private windows, a frame without an origin):
- * a database in this worker's memory, in the place of the browser's. All that works but what outlives the tab.
+ * Replaces the browser's database by one in this worker's memory if the browser stores nothing for this page
+ * (site data blocked, some private windows, a frame without an origin). Everything works, but nothing
+ * outlives the tab.
  */
 
 /**

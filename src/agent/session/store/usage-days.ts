@@ -1,6 +1,6 @@
 /**
- * What was used on each day, by model. Kept beside the log and written in the transaction of the events that it counts,
- * so that the two cannot come apart; it stays when a session is deleted.
+ * Usage of each day, by model. Stored beside the log, in the transaction of the events that it counts, so
+ * that the two cannot come apart; it stays when a session is deleted.
  */
 import { eventBody } from '../../protocol/events.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
@@ -20,7 +20,7 @@ export function localDay(at: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** What these events, which are stored together, have used. */
+/** Usage of these events, which are stored together. */
 export function usageOf(events: readonly AgentEvent[]): UsageTotals {
   return events.reduce<UsageTotals>((totals, event) => {
     if (isSideUsage(event)) return addUsage(totals, sideUsage(event))
@@ -51,7 +51,7 @@ export function largerUsage(one: UsageDay, other: UsageDay): UsageDay {
 /** Counts what logs of before these rows have used, session by session. */
 export class UsageScan {
   readonly #days = new Map<string, UsageDay>()
-  /** Of the run, for logs that do not say who answered. */
+  /** Model of the run, for logs that do not name the answering model. */
   #model = ''
   #session = ''
 

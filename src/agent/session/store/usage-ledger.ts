@@ -1,4 +1,4 @@
-/** What was used in this browser, by day, whatever session and tab it was in. */
+/** Usage in this browser by day, across sessions and tabs. */
 import type { UsageTotals } from '../../protocol/usage.ts'
 import { mergeUsage } from '../../protocol/usage.ts'
 import type { Database } from './database.ts'

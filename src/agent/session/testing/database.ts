@@ -26,7 +26,7 @@ export function said(text: string): EventBody {
   return { type: 'user_message', messageId: text, content: [{ type: 'text', text }], origin: 'human' }
 }
 
-/** Of each block of the conversation; false for one that is no text. */
+/** Text of each block of the conversation; false for one that is no text. */
 export function textsOf({ conversation }: Pick<Session, 'conversation'>): (string | false)[] {
   return conversation.messages.flatMap(({ content }) => content.map((block) => 'text' in block && block.text))
 }

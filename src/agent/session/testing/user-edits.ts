@@ -16,7 +16,7 @@ export async function editsInTest() {
   const workspace = new Workspace({ loggedRoot, onState: () => undefined, onEvent: () => undefined })
   await workspace.attach(sandbox)
   await workspace.sandbox()
-  // What of a session is written and looked at here.
+  // The part of a session that is written and read here.
   const session = {
     role: 'leader',
     facts: {},
