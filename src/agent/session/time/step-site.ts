@@ -14,7 +14,7 @@ type Found = { readonly kind: 'directory'; readonly hash: string } | DirectoryOb
 export class StepSite implements SiteFiles {
   readonly #blobs: BlobStore
   readonly #root: string
-  /** What was read of the tree: a page asks for many files of few directories. */
+  /** Cache of directories: a page asks for many files of few directories. */
   readonly #directories = new Map<string, Promise<readonly DirectoryObjectEntry[]>>()
 
   constructor(blobs: BlobStore, root: string) {

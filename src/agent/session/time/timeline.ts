@@ -19,7 +19,7 @@ import { storageFailure } from '../store/storage-error.ts'
 import type { UserFiles } from '../workspace/user-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** What makes the conversation what it was after event `toSeq` of this log. */
+/** The event that restores the conversation as of event `toSeq` of this log. */
 export function conversationRestored(
   events: readonly AgentEvent[],
   toSeq: number,
@@ -42,7 +42,7 @@ export interface TimelineOptions extends SessionStore {
   /** A run or a replay is under way. */
   readonly busy: () => boolean
   readonly open: (id: string) => Promise<Result<OpenedSession>>
-  /** What tools remember of files is no longer true. */
+  /** Clears the tools' memory of files, which is no longer true. */
   readonly forgetFiles: () => void
   readonly newId: () => string
   readonly now: () => number

@@ -4,7 +4,10 @@ import type { AssistantBlock, UserBlock } from '../../protocol/messages.ts'
 
 export type TranscriptMessage = {
   readonly id: string
-  /** Of the message that it follows; null for the first. A conversation that was taken back goes on from an earlier one. */
+  /**
+   * Id of the message that it follows; null for the first. A conversation that was rewound continues from an
+   * earlier one.
+   */
   readonly parent: string | null
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -13,7 +16,7 @@ export type TranscriptMessage = {
   | { readonly role: 'assistant'; readonly model: string; readonly content: readonly AssistantBlock[] }
 )
 
-/** What was said by people, by the model, and by tools. What the program tells the model is left out. */
+/** Messages of users, the model and tools. The program's own notices to the model are left out. */
 export function messagesOf(events: readonly AgentEvent[]): TranscriptMessage[] {
   const messages: TranscriptMessage[] = []
   /** Numbers of the events after which each message is whole. */

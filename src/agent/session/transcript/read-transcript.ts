@@ -19,7 +19,7 @@ export interface ReadTranscript {
   /** Numbered from 1 without holes; each call has exactly one result. */
   readonly events: readonly AgentEvent[]
   readonly messages: number
-  /** What was left out, e.g. `3 lines of a sidechain`. */
+  /** Parts that were left out, e.g. `3 lines of a sidechain`. */
   readonly left: readonly string[]
 }
 
@@ -236,7 +236,7 @@ class LogBuilder {
     return { title, events: this.#events, messages: this.#messages, left }
   }
 
-  /** Whatever was read, only what the log itself would have written gets in. */
+  /** Adds the event only if the log itself could have written it. */
   #add(body: EventBody): void {
     const checked = eventBody.safeParse(body)
     if (checked.success) this.#events.push({ ...checked.data, seq: this.#events.length + 1, at: this.#at })

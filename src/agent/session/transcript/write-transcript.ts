@@ -68,7 +68,7 @@ export type Shown =
   | { readonly kind: 'call'; readonly name: string; readonly text: string }
   | { readonly kind: 'result'; readonly failed: boolean; readonly text: string }
 
-/** What a person reads of a block. */
+/** The readable form of a block. */
 export function shown(block: AssistantBlock | UserBlock): Shown {
   switch (block.type) {
     case 'text':
@@ -95,7 +95,7 @@ export function shown(block: AssistantBlock | UserBlock): Shown {
   }
 }
 
-/** What stands on the one line of a part that is folded: what the call does, or how its result begins. */
+/** One line for a folded part: the call's first input, or the beginning of its result. */
 export function headline({ kind, text }: Shown): string {
   const [first = ''] = text.split('\n').filter((line) => line.trim() !== '')
   // The first field of a call's input says most: a command, a path, a pattern.

@@ -1,4 +1,4 @@
-/** What is set up at home is of its session, and is there again in the next sandbox. */
+/** Files set up at home belong to their session, and are there again in the next sandbox. */
 import { createStore, set } from 'idb-keyval'
 import { expect, it } from 'vitest'
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'

@@ -21,7 +21,7 @@ export type KeptHome = z.infer<typeof kept>
 
 const EMPTY: KeptHome = { files: [], links: [] }
 
-/** What programs make anew, and what is kept elsewhere (`.npm` holds archives of packages). */
+/** Directories that programs recreate, or that are stored elsewhere (`.npm` holds archives of packages). */
 const CACHES: readonly string[] = ['.cache', '.npm']
 
 export interface HomeOptions {
@@ -98,7 +98,7 @@ export class Home {
     }
   }
 
-  /** What is kept and cannot be read any more counts as nothing. */
+  /** A stored value that cannot be read any more counts as empty. */
   async #read(session: string | undefined): Promise<KeptHome> {
     const stored = session === undefined ? undefined : kept.safeParse(await this.#store.get(session))
     return stored?.success ? stored.data : EMPTY
@@ -133,7 +133,7 @@ interface Found {
   bytes: number
 }
 
-/** What does not fit is passed over, the rest goes on. */
+/** Skips files that exceed the limits, and goes on with the rest. */
 async function walk(sandbox: Sandbox, directory: string, found: Found): Promise<Result<void>> {
   const listed = await sandbox.list(directory)
   if (!listed.ok) return listed

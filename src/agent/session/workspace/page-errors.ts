@@ -1,4 +1,4 @@
-/** What fails on the previewed page, for the model to know, where the person wants that. Each is told once. */
+/** Reports errors of the previewed page to the model, if the user wants that. Each is reported once. */
 import { PAGE_ERRORS_TOLD, PAGE_ERROR_CHARS } from '../../limits.ts'
 import { untrustedAddress, untrustedText } from '../../protocol/text/untrusted-text.ts'
 
@@ -11,7 +11,7 @@ export class PageErrors {
   set(address: string, errors: readonly string[]): void {
     this.#address = address
     this.#errors = errors.slice(0, PAGE_ERRORS_TOLD).map((error) => error.slice(0, PAGE_ERROR_CHARS))
-    // What was mended and comes again is news.
+    // An error that was fixed and returns is reported again.
     this.#told = new Set([...this.#told].filter((error) => this.#errors.includes(error)))
   }
 

@@ -7,7 +7,7 @@ import { INDEXED_PATHS } from '../../limits.ts'
 import type { FoundPaths } from '../../protocol/files.ts'
 import { PathIndex } from './path-index.ts'
 
-/** What is asked at a time: a newer question of a kind ends an older one, which has what it has. */
+/** Kinds of search: a newer one of a kind ends an older one, which returns its results so far. */
 type Kind = 'find' | 'filter'
 
 export class PathSearch {

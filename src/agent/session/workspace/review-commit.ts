@@ -19,7 +19,7 @@ export class ReviewCommit {
     this.#newId = newId
   }
 
-  /** Of the last commit; undefined where it has none of that name. */
+  /** Contents in the last commit; undefined for a path that it does not have. */
   versions(paths: readonly string[]): Promise<Result<readonly (Uint8Array | undefined)[]>> {
     return this.#files.read(async (sandbox) => {
       const versions: (Uint8Array | undefined)[] = []
@@ -39,7 +39,7 @@ export class ReviewCommit {
     })
   }
 
-  /** What git refuses is an outcome; a failure is the sandbox's. */
+  /** A refusal by git is an outcome; a failure is the sandbox's. */
   async commit(message: string, files: readonly ReviewedFile[]): Promise<Result<CommitOutcome>> {
     if (message.trim() === '') return fail('invalid', 'A commit needs a message; nothing was committed.')
     if (files.length === 0)
@@ -89,7 +89,7 @@ export class ReviewCommit {
     if (!staged.ok || staged.value.exitCode !== 0) return refusal(staged)
     const committed = await this.#git(sandbox, 'commit --file=-', message)
     if (!committed.ok || committed.value.exitCode !== 0) {
-      // What was staged for this commit alone does not stay behind.
+      // Files staged for this commit alone do not stay staged.
       await this.#git(sandbox, `--literal-pathspecs reset --quiet -- ${paths}`)
       return refusal(committed)
     }
@@ -132,7 +132,7 @@ interface GitRun {
   readonly message: string
 }
 
-/** What git says where no configuration has a name or an address for a commit. */
+/** git's messages if no configuration has a name or an address for a commit. */
 const NOBODY = /^\*\*\* Please tell me who you are\.$|^fatal: empty ident name/m
 
 function refusal(run: Result<GitRun>): Result<CommitOutcome> {

@@ -175,7 +175,7 @@ class OpenTerminal {
     return touched.ok || touched.error.kind !== 'not_found'
   }
 
-  /** What nothing reads goes back to the page, where it becomes part of the next line. */
+  /** Unread input goes back to the page, where it becomes part of the next line. */
   async #type({ input }: Extract<ToTerminal, { type: 'input' }>): Promise<void> {
     const typed = await this.#read((sandbox) => sandbox.writeShell(this.#parts.id, input))
     if (typed.ok) return
@@ -188,7 +188,7 @@ class OpenTerminal {
 
   async #interrupt(): Promise<void> {
     const line = this.#line
-    // What waits for the screen would keep the line from ending.
+    // Output that waits for the screen would keep the line from ending.
     for (const drawn of this.#onItsWay.splice(0)) drawn()
     if (line !== undefined) await this.#read((sandbox) => sandbox.kill(line, 'SIGINT'))
   }

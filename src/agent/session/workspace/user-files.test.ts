@@ -11,7 +11,7 @@ import { Workspace } from './workspace.ts'
 
 const FULL = fail('quota', 'The browser has no more room.')
 
-/** Of which checkpoints take as long as the test wants, once it has begun. */
+/** A workspace whose checkpoints take as long as the test wants. */
 async function setUp() {
   const blobs = new MemoryBlobStore()
   const memory = createMemorySandbox({ blobStore: blobs })
@@ -26,7 +26,7 @@ async function setUp() {
   await workspace.attach(sandbox)
   await workspace.sandbox()
   isSlow = true
-  // What of a session is looked at before something is stored.
+  // The part of a session that is read before something is stored.
   const session = { role: 'leader', facts: {} } as unknown as Session
   const files = new UserFiles({
     workspace,

@@ -1,6 +1,6 @@
 /**
- * What the user (or a script on the page) does to the workspace directly. Each change ends with a checkpoint in the
- * log, as a tool call's does, so that nothing is lost with the tab.
+ * Direct changes to the workspace by the user (or a script on the page). Each change ends with a checkpoint
+ * in the log, as a tool call's does, so that nothing is lost with the tab.
  */
 import type {
   BlobStore,
@@ -121,7 +121,7 @@ export class UserFiles {
     if (!idle.ok) return idle
     const sandbox = await this.#options.workspace.sandbox()
     if (!sandbox.ok) return sandbox
-    // What is there now becomes a step of its own first: a restore destroys nothing.
+    // The present state becomes a step of its own first: a restore destroys nothing.
     const before = await this.#checkpoint(sandbox.value, idle.value)
     if (!before.ok) return before
     const restored = await sandbox.value.restore(root)

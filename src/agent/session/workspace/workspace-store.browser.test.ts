@@ -1,4 +1,4 @@
-/** What the person has said of a workspace holds for just these files, and comes with nobody's recording. */
+/** A user's decisions on a workspace hold for exactly these files, and come with nobody's recording. */
 import { expect, it } from 'vitest'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
 import type { SessionFacts } from '../log/facts.ts'

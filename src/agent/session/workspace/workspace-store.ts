@@ -1,6 +1,7 @@
 /**
- * What the person has said of a workspace: rules that hold for it only. Kept apart from the log, which others may have written:
- * by what was imported, byte for byte, so that neither a name nor a recording lends anything to other files.
+ * The user's decisions on a workspace: rules, locks and trust that hold for it only. Kept apart from the log,
+ * which others may have written, under the hash of the imported files, so that neither a name nor a recording
+ * lends anything to other files.
  */
 import { z } from 'zod'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
@@ -51,7 +52,7 @@ export interface WorkspaceStoreOptions {
   readonly copies?: ValueCopies | undefined
 }
 
-/** Of the workspace of the open session; nothing is kept, and nothing found, while none is open. */
+/** Entry of the open session's workspace; without an open session nothing is stored or found. */
 export class WorkspaceStore {
   readonly #options: WorkspaceStoreOptions
   readonly #values: ValueStore
@@ -92,7 +93,7 @@ export class WorkspaceStore {
     return ok(locks)
   }
 
-  /** What of the project's own configuration the person has taken into force, or keeps off. */
+  /** The user's decision on the project's own configuration: trusted or refused. */
   async trusted(): Promise<Entry['trust']> {
     return (await this.#read()).trust
   }
@@ -171,7 +172,7 @@ function changedAt(stored: unknown): number {
   return known.success ? known.data.at : 0
 }
 
-/** What was imported, by its content; else the session, which alone has these files. */
+/** Key of the imported content; else of the session, which alone has these files. */
 function keyOf({ id, facts }: Pick<Session, 'id'> & { readonly facts?: Session['facts'] }): string {
   return facts?.ownImport === undefined ? `session ${id}` : `import ${facts.ownImport}`
 }

@@ -92,7 +92,7 @@ test('a session that is opened while its sandbox is looked at is shown at once, 
   expect(restored).toEqual([root])
   expect(states).toEqual(['restoring', 'ready'])
 
-  // What is wanted after it has been looked at is another matter.
+  // A root that is requested after the restore has begun is shown by another restore.
   expect(await workspace.show(undefined)).toEqual({ ok: true, value: undefined })
   expect(await shownSandbox.readFile('kept')).toMatchObject({ ok: false, error: { kind: 'not_found' } })
   expect(restored).toHaveLength(2)

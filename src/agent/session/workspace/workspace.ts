@@ -28,9 +28,9 @@ export class Workspace {
   #ready: Promise<Result<Sandbox>>
   /** Settles when no restore is under way: they never overlap. */
   #idle: Promise<unknown> = Promise.resolve()
-  /** What is going to show the wanted root, and has not looked which one that is. */
+  /** A pending restore that has not read the wanted root yet. */
   #undecided: { readonly sandbox: Sandbox; readonly shown: Promise<Result<Sandbox>> } | undefined
-  /** Of a `#ready` that nothing has been attached for yet. */
+  /** Resolves a `#ready` that has no attached sandbox yet. */
   #settleFirst: ((outcome: Result<Sandbox>) => void) | undefined
   #unsubscribe: (() => void) | undefined
 
@@ -151,7 +151,7 @@ export class Workspace {
     return ok(sandbox)
   }
 
-  /** What one says that is no longer attached is no news. */
+  /** A failure of a detached sandbox is not reported. */
   #report<T extends Result<unknown> & { ok: false }>(failure: T, sandbox: Sandbox): T {
     if (this.#attached !== sandbox) return failure
     const { message, hint = 'Reload the page.' } = failure.error
