@@ -1,4 +1,4 @@
-/** What kind of place a host name or address stands for, however it is written. Names are not looked up: a page cannot. */
+/** Classifies a host name or address, however it is written. Names are not looked up: a page cannot. */
 
 /** `private` is every address that is not reached over the public internet, this machine's own included. */
 export type AddressKind = 'public' | 'private'

@@ -123,7 +123,7 @@ export interface BackupContents {
   readonly name: string
   readonly at: number
   readonly appVersion: string
-  /** Where it was made. */
+  /** Origin of the page that made it. */
   readonly origin: string
   readonly bytes: number
   /** It ends before its end. */

@@ -12,15 +12,15 @@ export type BrowserRequest =
   /** A path in the workspace, or an address of one of its programs. */
   | { readonly type: 'open'; readonly page: string; readonly chars: number }
   | { readonly type: 'resize'; readonly size: PreviewSize }
-  /** What the page's console has said, and what has failed in it, since this was asked last. */
+  /** Messages of the page's console, and its errors, since the last such request. */
   | { readonly type: 'console' }
   | { readonly type: 'act'; readonly action: Exclude<PageAction, { readonly kind: 'pick' }> }
 
-/** What the page says is not to be believed; `text` may be anything. */
+/** A page's answer is untrusted; `text` may be anything. */
 export interface BrowserAnswer {
   readonly ok: boolean
   readonly text: string
-  /** Where the preview is now, as the person reads it; absent when it is nowhere. */
+  /** The preview's address now, as the user reads it; absent if it shows nothing. */
   readonly page?: { readonly address: string; readonly title: string }
   readonly picture?: PagePicture
 }
@@ -37,7 +37,7 @@ export interface BrowserPortAnswer {
   readonly answer: BrowserAnswer
 }
 
-/** What tools are given to do so. */
+/** The tools' access to the preview. */
 export interface Browser {
   /** Never rejects; once the signal is aborted it answers at once, and the page is told. */
   ask(request: BrowserRequest, signal: AbortSignal): Promise<BrowserAnswer>
@@ -48,5 +48,5 @@ const NO_PAGE: BrowserAnswer = {
   text: 'There is no screen here on which a page could be opened. Check the page another way, e.g. with Bash and curl.',
 }
 
-/** Where nobody lends a preview. */
+/** Stands in if no page offers a preview. */
 export const NO_BROWSER: Browser = { ask: () => Promise.resolve(NO_PAGE) }

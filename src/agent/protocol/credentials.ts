@@ -1,4 +1,7 @@
-/** What the person keeps here for a model's server or a git host, and values of theirs that are hidden; none comes back to the page. */
+/**
+ * The user's stored credentials for a model's server or a git host, and hidden values; none comes back to the
+ * page.
+ */
 import type { Result } from '../../sandbox/contract/errors.ts'
 
 /** A value of the user's own that is taken out of all that is stored or sent; it never comes back to the page. */
@@ -26,7 +29,7 @@ export interface KeyStatus {
 /** The user's own headers for a provider: their names, never their values. */
 export interface ExtraHeaders {
   readonly names: readonly string[]
-  /** What was not taken of the last change, in sentences. */
+  /** Rejected parts of the last change, in sentences. */
   readonly dropped: readonly string[]
 }
 
@@ -35,7 +38,7 @@ export interface ConnectionCheck {
   readonly name: string
   readonly state: 'ok' | 'failed' | 'warning' | 'skipped'
   readonly message: string
-  /** What to do. */
+  /** Advice to the user. */
   readonly fix?: string
 }
 

@@ -1,4 +1,4 @@
-/** What passes over the event port. It has credits: `postMessage` has no back-pressure. */
+/** Messages of the event port. It has credits: `postMessage` has no back-pressure. */
 import type { AgentEvent } from './events.ts'
 import type { SessionRole } from './opened-session.ts'
 import type { TabNotice } from './tab-notice.ts'
@@ -15,7 +15,9 @@ export type EventPortMessage =
       readonly title: string
       readonly events: readonly AgentEvent[]
     }
-  /** Of a session that is being opened, from its first event on; shown when it is open, and costs no credit. */
+  /**
+   * Events of a session that is being opened, from its first on; shown when it is open, and costs no credit.
+   */
   | { readonly type: 'ahead'; readonly sessionId: string; readonly events: readonly AgentEvent[] }
   /** The session's events follow; `latest` is the number of the last that there is now. */
   | {

@@ -46,7 +46,7 @@ export interface EventStamp {
 /** An event that the log has taken, and not written yet. */
 export type AcceptedEvent = EventBody & Pick<EventStamp, 'at'>
 export type AgentEvent = EventBody & EventStamp
-/** What belongs to a turn. */
+/** An event that belongs to a turn. */
 export type TurnEvent = Extract<AgentEvent, { turnId: string }>
 /** One member of the union, e.g. `EventOf<'tool_result'>`. */
 export type EventOf<T extends EventType> = Extract<AgentEvent, { type: T }>

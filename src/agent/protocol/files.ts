@@ -1,4 +1,7 @@
-/** What the page asks of the workspace's files beyond reading and writing one: edits of the tree as one step, git's marks. */
+/**
+ * Calls of the page on the workspace's files beyond reading and writing one: edits of the tree as one step,
+ * git's marks.
+ */
 import type { FoundText } from '../../sandbox/contract/contract.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 
@@ -43,7 +46,7 @@ export interface GitFile {
   readonly status: string
 }
 
-/** What of a file the person has rejected. */
+/** The part of a file that the user has rejected. */
 export interface RejectedChange {
   readonly path: string
   /** In the person's words, e.g. `lines 3-5`, `the whole file`. */
@@ -69,10 +72,10 @@ export type CommitOutcome =
   | { readonly kind: 'others_staged'; readonly paths: readonly string[] }
   /** Nobody has said whose commit it would be. */
   | { readonly kind: 'nobody' }
-  /** What git has said. */
+  /** git's own message. */
   | { readonly kind: 'refused'; readonly message: string }
 
-/** What the person searches all files for. */
+/** The user's search over all files. */
 export interface TextQuery {
   readonly text: string
   /** `text` is a regular expression in ripgrep's dialect; else it is meant literally. */

@@ -1,4 +1,4 @@
-/** What the page asks of a session's past: its steps, recordings of it, and running one again. */
+/** Calls of the page on a session's past: its steps, recordings of it, and replays. */
 import type { Result } from '../../sandbox/contract/errors.ts'
 import type { PreviewAnswer, PreviewRequest } from '../../sandbox/page/preview-messages.ts'
 import type { ToolOutcome } from './events/call-events.ts'
@@ -6,14 +6,14 @@ import type { OpenedSession, ShownChanges } from './opened-session.ts'
 
 /** A moment of a session to which one can go back. */
 export interface Step {
-  /** Of the event after which it is. */
+  /** Number of the event that ends it. */
   readonly seq: number
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly kind: 'start' | 'import' | 'prompt' | 'call' | 'answer' | 'user_change' | 'restore'
   /** e.g. the command. */
   readonly title: string
-  /** Of a call. */
+  /** Name of a call's tool. */
   readonly tool?: string
   readonly toolUseId?: string
   readonly outcome?: ToolOutcome
@@ -25,13 +25,13 @@ export interface Step {
   readonly undone: boolean
 }
 
-/** What a restore brings back. */
+/** The parts that a restore brings back. */
 export interface RestoreChoice {
   readonly files: boolean
   readonly conversation: boolean
 }
 
-/** What of a session goes into a recording. */
+/** The parts of a session that go into a recording. */
 export interface RecordingChoice {
   /** The last event; absent: all. */
   readonly toSeq?: number
@@ -55,12 +55,12 @@ export interface SecretFinding {
   readonly what: string
 }
 
-/** What would leave, before anything does. */
+/** The content to be shared, before anything leaves. */
 export interface SharePreview {
   readonly title: string
   readonly messages: number
   readonly calls: number
-  /** Of the first tree and of those that came later, at most `SHARE_FILES_SHOWN`. */
+  /** Files of the first tree and of later ones, at most `SHARE_FILES_SHOWN`. */
   readonly files: readonly SharedFile[]
   readonly filesTotal: number
   /** Bytes of all versions of all files in it. */

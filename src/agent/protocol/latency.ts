@@ -9,9 +9,9 @@ export const RESERVOIR_SIZE = 1_024
 export interface Reservoir {
   /** All that were ever offered. */
   readonly count: number
-  /** Of them, each as likely as any other. */
+  /** A uniform sample of them. */
   readonly values: readonly number[]
-  /** Of the random numbers that are still to come. */
+  /** Seed of the random numbers to come. */
   readonly seed: number
 }
 

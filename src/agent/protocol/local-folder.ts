@@ -2,7 +2,7 @@
 import type { ImportSummary } from '../../sandbox/contract/contract.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 
-/** What a folder has, before it is opened. */
+/** Summary of a folder's content, before it is opened. */
 export interface FolderSurvey {
   readonly name: string
   /** Files that are neither ignored nor git's own nor installed packages. */
@@ -24,9 +24,9 @@ export interface FolderChoice {
 export interface FolderDifference {
   /** Relative to the workspace root. */
   readonly path: string
-  /** What writing it back does to the folder. */
+  /** The effect on the folder if it is written back. */
   readonly change: 'added' | 'changed' | 'removed'
-  /** What has happened to it in the folder since it was read or written last; absent when nothing has. */
+  /** The file's change in the folder since it was last read or written; absent if there is none. */
   readonly conflict?: 'added' | 'changed' | 'removed'
   /** `steering`: it steers an agent, a package manager or git, so that nobody writes it unseen. */
   readonly group: 'project' | 'steering' | 'ignored' | 'git'

@@ -1,7 +1,7 @@
 /** Models that run in this tab, as the page is told of them. All sizes in bytes. */
 import type { Result } from '../../sandbox/contract/errors.ts'
 
-/** What a model's file says of itself. */
+/** Facts from the header of a model's file. */
 export interface ModelDescription {
   /** E.g. "Qwen2.5 Coder 1.5B Instruct"; '' where it has no name. */
   readonly title: string
@@ -16,14 +16,14 @@ export interface ModelDescription {
 }
 
 export interface LocalModel extends ModelDescription {
-  /** Of its (first) file; what settings and requests name it by. */
+  /** Name of its (first) file; settings and requests name the model by it. */
   readonly name: string
   readonly bytes: number
   /** More than one where it was split. */
   readonly parts: number
 }
 
-/** What this browser gives a model to work with. */
+/** This browser's support for models. */
 export interface LocalSupport {
   /** Undefined: models can run here. In sentences. */
   readonly missing: string | undefined
@@ -35,11 +35,11 @@ export interface LocalSupport {
 export interface LocalModels {
   readonly models: readonly LocalModel[]
   readonly support: LocalSupport
-  /** What the browser lets this site store besides what it has; undefined where it does not say. */
+  /** Free room that the browser allows this site; undefined if it does not say. */
   readonly freeBytes: number | undefined
 }
 
-/** What is known of a model before it is downloaded. */
+/** Facts about a model before its download. */
 export interface ModelOffer {
   readonly name: string
   /** Undefined where the server does not say. */

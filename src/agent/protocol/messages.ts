@@ -52,7 +52,7 @@ const serverToolUseBlock = z.strictObject({
   input: z.record(z.string(), z.unknown()),
 })
 
-/** What came of it; not all of it can be read, and none of it may be changed. */
+/** The advisor's result; not all of it can be read, and none of it may be changed. */
 const advisorResultBlock = z.strictObject({
   type: z.literal('advisor_tool_result'),
   tool_use_id: z.string(),

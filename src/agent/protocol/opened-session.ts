@@ -7,7 +7,7 @@ export type SessionRole = 'leader' | 'follower'
 export interface OpenedSession {
   readonly id: string
   readonly role: SessionRole
-  /** Of the last event that it has now; the page is on its way of being told of all up to it. */
+  /** Number of its last event now; the page is about to receive all up to it. */
   readonly lastSeq: number
 }
 

@@ -1,4 +1,4 @@
-/** What waits for the person: a permission, or a request that wants to leave the sandbox; and what they answer. */
+/** Requests that wait for the user, for a permission or for egress; and the user's answers. */
 
 /** Bytes that leave with a request. */
 export interface ExitSizes {
@@ -72,11 +72,11 @@ export type PermissionAnswer =
       readonly scope: 'once' | 'session' | 'always'
       /** Kept in place of the one that was suggested. */
       readonly rule?: string
-      /** Of "always": for this workspace, or for all of the person's. Absent: for all. */
+      /** Scope of "always": this workspace, or all workspaces of the user. Absent: all. */
       readonly place?: RulePlace
       readonly comment?: string
     }
   | { readonly behavior: 'deny'; readonly comment?: string }
 
-/** Where an "always" holds. */
+/** Workspaces in which an "always" holds. */
 export type RulePlace = 'workspace' | 'everywhere'

@@ -2,7 +2,7 @@
 import type { Result } from '../../sandbox/contract/errors.ts'
 
 export interface ProgramKeyStatus {
-  /** Of the variable in which programs find the placeholder. */
+  /** The variable in which programs find the placeholder. */
   readonly name: string
   /** To these alone it is sent, with their ports where they have some of their own. */
   readonly hosts: readonly string[]

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 
-/** Who asks the model. */
+/** Origins of a model request. */
 export const querySource = z.enum([
   'main',
   'subagent',
@@ -39,7 +39,7 @@ export const promptFingerprint = z.strictObject({
 })
 export type PromptFingerprint = z.infer<typeof promptFingerprint>
 
-/** What may have changed between two requests, in the order in which it stands in one. */
+/** Fields that may change between two requests, in the order of a request. */
 const promptField = z.enum([
   'service',
   'model',
@@ -66,7 +66,7 @@ export const cacheBreak = z.strictObject({
   source: querySource,
   model: z.string(),
   cause: cacheBreakCause,
-  /** What was changed; empty with every other cause. */
+  /** The changed fields; empty with every other cause. */
   changed: z.array(promptField),
   /** Tokens that were there after the request before, and that were read. */
   cachedTokens: z.number(),

@@ -1,4 +1,4 @@
-/** What the agent asks the person in the middle of its work, and the answers. */
+/** The agent's questions to the user in the middle of its work, and the answers. */
 import { z } from 'zod'
 
 const choiceQuestion = z.strictObject({

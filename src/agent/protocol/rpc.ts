@@ -1,6 +1,6 @@
 /**
- * What the page may ask of the agent worker (comlink). Expected failures are values; events travel apart, over
- * a MessagePort with credits (`EventPortMessage`). The page never sees a key again once it is stored.
+ * Calls of the page on the agent worker (comlink). Expected failures are values; events travel apart, over a
+ * MessagePort with credits (`EventPortMessage`). The page never sees a key again once it is stored.
  */
 import type { Result } from '../../sandbox/contract/errors.ts'
 import type { BackupsApi } from './backup.ts'
@@ -22,11 +22,11 @@ import type { WorkspaceApi } from './workspace.ts'
 import type { LocalFolderApi } from './local-folder.ts'
 import type { TerminalsApi } from './terminal.ts'
 
-/** What only the page knows: what its server has written into it. */
+/** Facts that only the page knows: its server has written them into it. */
 export interface PageFacts {
   /** The package registry that the server is set up for; '' for none. */
   readonly packageRegistry: string
-  /** Where the server passes requests on to that registry; '' where it does not. */
+  /** Address at which the server forwards requests to that registry; '' if it does not. */
   readonly registryProxy: string
 }
 

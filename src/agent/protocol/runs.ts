@@ -1,4 +1,4 @@
-/** What the page may do with runs: begin them, speak to them, and end them. */
+/** Calls of the page on runs: begin them, speak to them, and end them. */
 import type { Terminal } from './events/run-events.ts'
 import type { PermissionMode } from './permission-mode.ts'
 import type { ImageBlock } from './messages.ts'
@@ -8,7 +8,7 @@ import type { UserAnswer } from './questions.ts'
 
 export interface RunEnd {
   readonly terminal: Terminal
-  /** What fits the run's output schema; absent without one, and where the run ended before. */
+  /** The result that fits the run's output schema; absent without one, and if the run ended before. */
   readonly output?: Readonly<Record<string, unknown>>
 }
 

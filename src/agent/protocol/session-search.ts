@@ -1,16 +1,16 @@
 /** Searching all sessions of this browser. */
 
-/** Who said what was found; `title` is the session's name. */
+/** Author of the found text; `title` is the session's name. */
 export type FoundRole = 'title' | 'user' | 'assistant' | 'tool'
 
 export interface FoundText {
   readonly session: string
-  /** Of the event; 0 for a title. */
+  /** Number of the event; 0 for a title. */
   readonly seq: number
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly role: FoundRole
-  /** Of a call or its result. */
+  /** Tool of a call or its result. */
   readonly tool?: string
   /** The place that was found, with what stands around it. */
   readonly before: string
@@ -23,7 +23,7 @@ export interface FoundTexts {
   readonly found: readonly FoundText[]
   /** There may be more. */
   readonly cut: boolean
-  /** What of the question was not understood. */
+  /** Parts of the question that were not understood. */
   readonly problems: readonly string[]
 }
 

@@ -19,7 +19,7 @@ export interface SessionSummary {
   readonly parent: string | undefined
 }
 
-/** What of a session's place in the list is to be another; what is absent stays. */
+/** Changes of a session's place in the list; absent fields stay. */
 export interface SessionChange {
   readonly pinned?: boolean
   readonly archived?: boolean

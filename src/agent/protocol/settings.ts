@@ -24,7 +24,7 @@ const price = z.number().nonnegative()
 const toolProfile = z.enum(['all', 'minimal'])
 export type ToolProfile = z.infer<typeof toolProfile>
 
-/** What the user says of a model; what is left out is as it is known, or assumed. */
+/** The user's facts about a model; absent fields are as known, or assumed. */
 const modelOverride = z.strictObject({
   contextWindow: positive.optional(),
   maxOutput: positive.optional(),
@@ -39,7 +39,7 @@ const modelOverrides = z.record(z.string().min(1), modelOverride, {
 })
 export type ModelOverrides = z.infer<typeof modelOverrides>
 
-/** Of all text, beside what the browser itself has. */
+/** Sizes of all text, beside the browser's own setting. */
 const TEXT_SIZES = ['small', 'normal', 'large', 'larger'] as const
 
 /** US dollars after which no further request is made; 0 is none. */
@@ -72,7 +72,7 @@ export const settings = z.strictObject({
   classifierModel: z.string(),
   /** The service keeps the beginning of requests for an hour, not five minutes; writing it costs more. */
   cacheForAnHour: z.boolean(),
-  /** What no longer fits the model's window is left out or summarised before the next request. */
+  /** Content that no longer fits the model's window is left out or summarised before the next request. */
   autoCompact: z.boolean(),
   permissionMode,
   /** Opens `bypassPermissions`. */
@@ -83,14 +83,20 @@ export const settings = z.strictObject({
   sandbox: z.enum(['auto', 'embedded', 'webcontainer']),
   /** Base URL for the sandbox's `npm install`; empty: as configured where the app was started. */
   packageRegistry: z.string(),
-  /** Who commits where a repository and the sandbox's own configuration do not say; '' for nobody. Programs can read them. */
+  /**
+   * Author of commits if neither the repository nor the sandbox's own configuration names one; '' for nobody.
+   * Programs can read them.
+   */
   gitName: identityPart,
   gitEmail: identityPart,
   theme: z.enum(['system', 'light', 'dark']),
   contrast: z.enum(['system', 'more']),
   /** Minutes without a touch after which keys under a passphrase are locked; 0 is never. */
   lockKeysAfter: z.number().int().min(0).max(1440),
-  /** Of the screen; what the model gets is English. `auto`: the first of the browser's languages that there is. */
+  /**
+   * Language of the screen; text for the model is English. `auto`: the first of the browser's languages that
+   * is supported.
+   */
   language: z.enum(['auto', 'en', 'de']),
   /** Colours that are told apart without red and green. */
   palette: z.enum(['usual', 'colour-blind']),
@@ -99,9 +105,9 @@ export const settings = z.strictObject({
   /** The browser tells when the agent is done or waits, while the tab is in the background. */
   notify: z.boolean(),
   notifySound: z.boolean(),
-  /** What fails on the previewed page is told to the model, with its next request. */
+  /** Errors of the previewed page are reported to the model, with its next request. */
   pageErrorsToAgent: z.boolean(),
-  /** What is sent without a network to a model elsewhere waits, and is sent when there is one again. */
+  /** Messages to a remote model that are sent offline wait, and are sent once there is a network again. */
   queueOffline: z.boolean(),
   /** Keys of commands, e.g. `Mod+K`, by the command's name; '' for none. Only those that the person has changed. */
   shortcuts: z.record(z.string().max(60), z.string().max(40)),
@@ -116,7 +122,7 @@ export const settings = z.strictObject({
 })
 export type Settings = z.infer<typeof settings>
 
-/** What the model of these settings is given. */
+/** The tool profile of the model in these settings. */
 export function toolProfileOf({
   model,
   models,

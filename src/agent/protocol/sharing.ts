@@ -9,7 +9,7 @@ const address = z
   .refine((text) => isStoreAddress(text), 'it has to be an https address (or http on this machine)')
 const name = z.string().trim().min(1).max(255)
 
-/** What is known of a store besides its secret. */
+/** Configuration of a store, without its secret. */
 export const shareStore = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('s3'),
@@ -29,7 +29,10 @@ export const shareStore = z.discriminatedUnion('kind', [
     kind: z.literal('put'),
     /** Objects are put below it. */
     url: address,
-    /** Of a header that uploads and deletions carry, e.g. `Authorization`; its value is the secret. '' for none. */
+    /**
+     * Name of a header that uploads and deletions carry, e.g. `Authorization`; its value is the secret. ''
+     * for none.
+     */
     headerName: z
       .string()
       .max(100)

@@ -1,4 +1,4 @@
-/** What is stored in this browser, as the page is told of it. All sizes in bytes. */
+/** Storage in this browser, as reported to the page. All sizes in bytes. */
 import type { Result } from '../../sandbox/contract/errors.ts'
 
 export interface SessionUsage {
@@ -6,7 +6,7 @@ export interface SessionUsage {
   readonly logBytes: number
   /** All that its steps need. */
   readonly contentBytes: number
-  /** Of that, what no other session needs. */
+  /** The part that no other session needs. */
   readonly ownBytes: number
 }
 
@@ -18,7 +18,7 @@ export interface StorageOverview {
   readonly freeableBytes: number
   /** Content that no session needs, but that this tab has used since it was loaded: it goes with a later clean-up. */
   readonly heldBytes: number
-  /** What the browser counts for this site, and what it lets it have; 0 where it does not say. */
+  /** The browser's usage and quota of this site; 0 if it does not say. */
   readonly usageBytes: number
   readonly quotaBytes: number
   /** Files of the program and of packages, for work offline; undefined where the browser does not say. */

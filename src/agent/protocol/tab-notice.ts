@@ -1,4 +1,4 @@
-/** What the agent tells the page besides the log: facts about this tab, not about the session. */
+/** Notices of the agent to the page besides the log: facts about this tab, not about the session. */
 import type { FilesChanged, ImportProgress } from '../../sandbox/contract/contract.ts'
 import type { BackupProgress } from './backup.ts'
 import type { KeyProtection } from './key-protection.ts'
@@ -33,7 +33,7 @@ export type TabNotice =
   | { readonly type: 'ports_changed'; readonly ports: readonly number[] }
   | { readonly type: 'import_progress'; readonly progress: ImportProgress }
   | { readonly type: 'sessions_changed' }
-  /** Of a model that is being stored; null when that has ended. */
+  /** Progress of a model that is being stored; null when that has ended. */
   | { readonly type: 'model_progress'; readonly progress: ModelProgress | null }
   /** Progress of a backup that is made, looked at or restored; null when that has ended. */
   | { readonly type: 'backup_progress'; readonly progress: BackupProgress | null }

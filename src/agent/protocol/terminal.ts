@@ -1,4 +1,7 @@
-/** What passes between a terminal on the page and its shell, over a port of its own; and what is kept of it. */
+/**
+ * Messages between a terminal on the page and its shell, over a port of its own; and the stored memory of
+ * terminals.
+ */
 import { z } from 'zod'
 import type {
   ShellInput,
@@ -34,7 +37,7 @@ export type ToTerminal =
 /** Agent to page. A program waits while `TERMINAL_CREDITS` of its `output` messages are not drawn. */
 export type FromTerminal =
   | { readonly type: 'output'; readonly data: Uint8Array }
-  /** Of a job in the background, at the prompt; `droppedBytes` that followed are not shown. */
+  /** Output of a job in the background, at the prompt; `droppedBytes` that followed are not shown. */
   | { readonly type: 'background'; readonly data: Uint8Array; readonly droppedBytes: number }
   /** Keys go to the program as they are pressed, or by the line again. */
   | { readonly type: 'mode'; readonly raw: boolean }
@@ -56,7 +59,10 @@ export const terminalMemory = z.object({
   /** Oldest first. */
   history: z.array(z.string()),
 })
-/** Of one session: which terminals were open where, and what was typed in them. Never in the log: it may hold secrets. */
+/**
+ * A session's open terminals with their directories, and the lines typed in them. Never in the log: it may
+ * hold secrets.
+ */
 export type TerminalMemory = z.infer<typeof terminalMemory>
 
 export interface TerminalsApi {

@@ -1,4 +1,4 @@
-/** What the page may ask and say of rules: what would be decided, whether a rule makes sense, and what holds for the workspace. */
+/** Calls of the page on rules: the decision on a call, the check of a rule, and the workspace's rules. */
 import type { Result } from '../../sandbox/contract/errors.ts'
 import type { PermissionRules } from './settings.ts'
 import type { PermissionAnswer } from './permission-requests.ts'
@@ -17,11 +17,11 @@ export interface ExplainOptions {
   readonly sandboxAutoAllow?: boolean
 }
 
-/** What is to be said of a rule before it is kept. */
+/** Problems of a rule, found before it is saved. */
 export interface RuleJudgement {
   /** Why it cannot be kept; absent when it can. */
   readonly problem?: string
-  /** What the person should know: it allows nothing, or more than this call. */
+  /** Warnings for the user: the rule allows nothing, or more than this call. */
   readonly warnings: readonly string[]
 }
 
@@ -35,14 +35,14 @@ export interface ConfigItem {
   readonly isUsed: boolean
 }
 
-/** What a project brings along. Nothing of it is in force unless the person has trusted just this. */
+/** A project's own configuration. Nothing of it is in force unless the user has trusted exactly this. */
 export interface ProjectState {
-  /** Of all of its files' content. */
+  /** Hash of the content of all its files. */
   readonly hash: string
   /** `changed`: something else was trusted, which still holds as it was then. */
   readonly status: 'unseen' | 'changed' | 'trusted' | 'refused'
   readonly items: readonly ConfigItem[]
-  /** What is left out whatever the person says, in sentences. */
+  /** Parts that are left out whatever the user says, in sentences. */
   readonly ignored: readonly string[]
 }
 

@@ -20,7 +20,7 @@ export interface ResponseUsage {
   readonly costUsd: number | null
 }
 
-/** What was used in this browser, deleted sessions included, and what comes next. */
+/** Usage in this browser, deleted sessions included, and an estimate of the next request. */
 export interface UsageOverview {
   /** Undefined before the session's first request. */
   readonly next: NextRequest | undefined
@@ -30,7 +30,7 @@ export interface UsageOverview {
   readonly since: string | undefined
 }
 
-/** What the next request will roughly take and cost; null when the price is not known. */
+/** Estimated size and cost of the next request; null if the price is not known. */
 export interface NextRequest {
   readonly promptTokens: number
   readonly costUsd: number | null
@@ -58,7 +58,7 @@ export function mergeUsage(totals: UsageTotals, others: UsageTotals): UsageTotal
   return others.reduce((merged, line) => withLine(merged, line), totals)
 }
 
-/** Who asks the model beside the conversation, by the event that tells what it has used. */
+/** Sources of model calls beside the conversation, by the event that reports their usage. */
 export const SIDE_SOURCES = {
   advice_given: 'advisor',
   call_classified: 'classifier',

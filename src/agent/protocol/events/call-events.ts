@@ -14,7 +14,7 @@ const moment = z.strictObject({
 export const toolOutcome = z.enum(['done', 'failed', 'denied', 'cancelled'])
 export type ToolOutcome = z.infer<typeof toolOutcome>
 
-/** What the screen shows of a result besides its text; the model never sees it. */
+/** The screen's view of a result besides its text; the model never sees it. */
 const toolDisplay = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('diff'),
@@ -73,7 +73,7 @@ export const callEvents = [
     toolUseId: z.string(),
     question: userQuestion,
   }),
-  /** What the person said to a call's question: a replay says the same. Not in older logs. */
+  /** The user's answer to a call's question, which a replay gives again. Not in older logs. */
   z.strictObject({
     type: z.literal('question_answered'),
     turnId: z.string(),
@@ -94,7 +94,7 @@ export const callEvents = [
     toolUseId: z.string(),
     tool: z.string(),
     outcome: toolOutcome,
-    /** What the model gets. */
+    /** The result as the model reads it. */
     content: toolResultBlock,
     display: toolDisplay.optional(),
     durationMs: z.number(),
@@ -102,7 +102,7 @@ export const callEvents = [
     synthetic: z.boolean(),
     /** Hash of the workspace after the call, when it changed something. */
     root: z.string().optional(),
-    /** Of a command: what its chance began with, when it began, and what its processes have read of the clock since. */
+    /** A command's seed, its start, and the clock values that its processes have read since. */
     moment: moment.optional(),
     /** Files whose content the model knows since this call, with their hashes: a resumed session may edit them. */
     seen: z.array(z.strictObject({ path: z.string(), hash: z.string() })).optional(),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { usage } from '../token-usage.ts'
 
-/** Who wanted the conversation shorter: the program, the person, or the service, which refused it. */
+/** Origin of a compaction: the program, the user, or the service, which refused the conversation. */
 const compactionTrigger = z.enum(['auto', 'manual', 'reactive'])
 export type CompactionTrigger = z.infer<typeof compactionTrigger>
 
@@ -16,7 +16,7 @@ export const compactionEvents = [
     toolUseIds: z.array(z.string()),
     /** `superseded`: later calls said the same anew; `media`: only their images and documents. */
     why: z.enum(['superseded', 'old', 'media']),
-    /** That they took, estimated. */
+    /** Estimated tokens that they took. */
     tokens: z.number(),
   }),
   /** The model is asked for a summary: `conversation_compacted` or `compaction_failed` follows. */
@@ -29,7 +29,7 @@ export const compactionEvents = [
     type: z.literal('conversation_compacted'),
     trigger: compactionTrigger,
     summary: z.string(),
-    /** What the program says beside it: the person's own words, instruction files, the state of the work. */
+    /** The program's notes beside it: the user's own words, instruction files, the state of the work. */
     notes: z.array(z.string()),
     /** Messages that it stands for, from the first on. */
     messages: z.number().int().nonnegative(),

@@ -1,4 +1,4 @@
-/** What the model is told: by the person, and by the program with it. */
+/** Messages to the model: the user's, and the program's with them. */
 import { z } from 'zod'
 import { textBlock, imageBlock } from '../messages.ts'
 

@@ -1,4 +1,4 @@
-/** What was asked of the person, or decided for them: calls of tools, and requests that want to leave the sandbox. */
+/** Questions to the user, and decisions made for them: on tool calls and egress requests. */
 import { z } from 'zod'
 import { usage } from '../token-usage.ts'
 
@@ -25,7 +25,7 @@ export const permissionEvents = [
     /** The rule that "Always allow" would add. */
     suggestedRule: z.string(),
     destructive: z.boolean(),
-    /** Of a command line: what each command in it would do. Absent in older logs. */
+    /** Effects of each command in a command line. Absent in older logs. */
     intent: z.array(commandIntent).optional(),
     /** Whether what the call has said is shown to the model: it has run. Absent: whether it may run. */
     about: z.literal('output').optional(),

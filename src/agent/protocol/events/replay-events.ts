@@ -12,7 +12,7 @@ export const replayEvents = [
     /** Calls of tools that are to come. */
     calls: z.number(),
   }),
-  /** What came of a call now, against what was recorded. */
+  /** A call's result now, against the recorded one. */
   z.strictObject({
     type: z.literal('replay_compared'),
     turnId: z.string(),
@@ -21,9 +21,9 @@ export const replayEvents = [
     result: z.enum(['same', 'times', 'differs']),
     /** The hash of the whole workspace after it. */
     files: z.enum(['same', 'differs', 'unknown']),
-    /** Where the result differs: the outcome and the text that were recorded, cut at a limit. */
+    /** The recorded outcome and text if the result differs, cut at a limit. */
     recorded: z.strictObject({ outcome: toolOutcome, text: z.string() }).optional(),
-    /** Where the files differ: both roots. */
+    /** Both roots if the files differ. */
     roots: z.strictObject({ recorded: z.string(), now: z.string() }).optional(),
   }),
   z.strictObject({

@@ -13,9 +13,9 @@ export const requestEvents = [
     requestId: z.string(),
     /** 1 for the first try. */
     attempt: z.number(),
-    /** Who asks; in older logs always the person's own conversation. */
+    /** Origin of the request; in older logs always the user's own conversation. */
     source: querySource.optional(),
-    /** What it consists of, to tell later what changed. */
+    /** Fingerprint of the request, to tell later what changed. */
     prefix: promptFingerprint.optional(),
     /** Why this differs from the previous prefix, when it does (ARCHITECTURE, invariant 2). */
     prefixChange: z.string().optional(),
@@ -39,7 +39,7 @@ export const requestEvents = [
     attempt: z.number(),
     delayMs: z.number(),
     reason: z.string(),
-    /** Of the failure, as `error` names it. */
+    /** Kind of the failure, as `error` names it. */
     kind: z.string().optional(),
     /** Attempts in all; absent: as many as it takes. */
     of: z.number().optional(),
@@ -96,11 +96,11 @@ export const requestEvents = [
     requestId: z.string(),
     model: z.string(),
     source: querySource.optional(),
-    /** What was counted; of the output what has come, estimated. */
+    /** The provider's count; output tokens are estimated from the text that has come. */
     usage,
     costUsd: z.number().nullable(),
   }),
-  /** What the service said of its limits with this answer, where that had changed. */
+  /** The service's limits as of this answer, if they have changed. */
   z.strictObject({
     type: z.literal('limits_told'),
     turnId: z.string(),

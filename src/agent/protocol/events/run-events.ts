@@ -63,7 +63,7 @@ export const runEvents = [
     turnId: z.string(),
     /** Which pattern was seen. */
     kind: z.string(),
-    /** What was repeated, for the person. */
+    /** The repeated calls, for the user. */
     text: z.string(),
     toolUseIds: z.array(z.string()),
     /** The workspace before it began; absent when it is not known. */
@@ -94,7 +94,7 @@ export const runEvents = [
     /** e.g. `authentication`, `network`, `cors`, `not_messages_api`, `overloaded`, `storage_quota`. */
     kind: z.string(),
     message: z.string(),
-    /** What to try. */
+    /** Advice to the user. */
     hint: z.string().optional(),
   }),
   z.strictObject({

@@ -11,7 +11,7 @@ export const sessionEvents = [
   z.strictObject({
     type: z.literal('session_titled'),
     title: z.string(),
-    /** What the title was taken from; in logs that do not say, a person's counts. */
+    /** Source of the title; logs that do not name it have a user's. */
     by: z.enum(['import', 'prompt', 'person']).optional(),
   }),
   /** All before it came with a recording: nothing of it is a permission, a mode or a cost of this browser. */
@@ -21,7 +21,7 @@ export const sessionEvents = [
     /** SHA-256 of its canonical content, hex. */
     hash: z.string(),
     from: z.enum(['file', 'link', 'demo', 'store']),
-    /** Of whom it was made. */
+    /** Version of the program that made it. */
     appVersion: z.string(),
     /** Calls of tools in it. */
     calls: z.number(),
@@ -58,7 +58,7 @@ export const sessionEvents = [
     root: z.string(),
     files: z.array(z.strictObject({ path: z.string(), what: z.string() })),
   }),
-  /** What was said after `toSeq` is no longer part of the conversation. Files are told of by `checkpoint`. */
+  /** Messages after `toSeq` are no longer part of the conversation. The files are in `checkpoint`. */
   z.strictObject({
     type: z.literal('conversation_restored'),
     toSeq: z.number(),

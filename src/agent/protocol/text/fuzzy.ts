@@ -8,7 +8,7 @@ const CAMEL = 6
 const CONSECUTIVE = 9
 const FIRST = 4
 const LETTER = 10
-/** What a gap costs, what each character in it does besides, and at most one gap. */
+/** Costs of a gap: its beginning, each further character, and the maximum. */
 const GAP_BEGIN = 2
 const GAP = 1
 const GAP_MOST = 6

@@ -48,7 +48,7 @@ export function untrustedAddress(address: string): string {
   return untrustedText(address.length > ADDRESS_CHARS ? `${word}…` : word)
 }
 
-/** What hides text, or puts it elsewhere, as its number. */
+/** Replaces characters that hide or move text by their code points. */
 export function hiddenShown(text: string): string {
   return text.replace(HIDDEN, shown).replace(LATE_MARK, shown)
 }

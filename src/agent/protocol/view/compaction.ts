@@ -1,4 +1,7 @@
-/** What the screen tells of a conversation that was made shorter: it keeps all, and says from where on the model does not. */
+/**
+ * The screen's notes about a compaction: it shows the whole conversation, and from where on the model no
+ * longer gets it.
+ */
 import type { EventOf } from '../events.ts'
 import { shortTokens } from '../token-budget.ts'
 import { withSideQuery } from './usage-view.ts'

@@ -19,7 +19,7 @@ export class Draft {
   #items: TranscriptItem[] | undefined
   #seqs: number[] | undefined
   readonly #owned = new WeakSet<object>()
-  /** Where the turns stand among the first `#searched` items. */
+  /** Positions of the turns among the first `#searched` items. */
   readonly #turns = new Map<string, number>()
   #searched = 0
 
@@ -33,7 +33,7 @@ export class Draft {
     return this.#items
   }
 
-  /** What was added since the last time came by this event. */
+  /** Assigns this event's number to the items added since the last call. */
   number(seq: number): void {
     const lacking = this.state.items.length - this.state.itemSeqs.length
     if (lacking <= 0) return

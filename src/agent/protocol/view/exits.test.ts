@@ -1,4 +1,4 @@
-/** What wanted to leave the sandbox, on the screen. */
+/** Egress requests on the screen. */
 import { expect, it } from 'vitest'
 import type { AgentEvent } from '../events.ts'
 import { EMPTY_SCREEN, EXITS_SHOWN } from './screen-state.ts'

@@ -1,4 +1,4 @@
-/** What has left the sandbox, or was kept from it. */
+/** Egress requests that were sent or refused. */
 import type { EventOf } from '../events.ts'
 import { EXITS_SHOWN } from './screen-state.ts'
 import type { Draft } from './draft.ts'

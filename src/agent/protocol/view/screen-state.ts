@@ -1,4 +1,4 @@
-/** What the screen shows of a session: its conversation, its run, what waits for the person, and what it has cost. */
+/** The screen's state of a session: its conversation, its run, its pending questions, and its cost. */
 import type { UserQuestion } from '../questions.ts'
 import { NO_USAGE } from './usage-view.ts'
 import type { UsageView } from './usage-view.ts'
@@ -44,7 +44,7 @@ export interface ToolView {
   readonly images: readonly ImageBlock[]
   readonly display: ToolDisplay | undefined
   readonly durationMs: number | undefined
-  /** What the person is asked, while the call waits for it. */
+  /** The question to the user, while the call waits for the answer. */
   readonly question: UserQuestion | undefined
   readonly decision: { readonly behavior: 'allow' | 'deny'; readonly reason: string } | undefined
   /** In a replay: its result against the recorded one. */
@@ -157,7 +157,7 @@ export interface RetryView {
 }
 
 export interface BudgetView {
-  /** Of output, until which the run goes on, and that it has used of them. */
+  /** Output tokens until which the run goes on, and those that it has used. */
   readonly tokens: number
   readonly used: number
 }
@@ -165,7 +165,7 @@ export interface BudgetView {
 export interface PauseView {
   /** e.g. `same_call`, `repeated_failures`. */
   readonly kind: string
-  /** What was repeated. */
+  /** The repeated calls. */
   readonly text: string
   /** The workspace before it began; undefined when there is nothing to rewind. */
   readonly root: string | undefined
@@ -219,11 +219,11 @@ export interface ScreenState {
   readonly contextWindow: number | undefined
   /** Tokens that the last request and its answer took. */
   readonly contextTokens: number
-  /** What the last run and the whole session have used. */
+  /** Usage of the last run and of the whole session. */
   readonly usage: UsageView
-  /** What wanted to leave the sandbox, the newest last; of many the last `EXITS_SHOWN`. */
+  /** Egress requests, the newest last; at most the last `EXITS_SHOWN`. */
   readonly exits: readonly ExitView[]
-  /** Of those before them, which are not shown. */
+  /** Number of earlier ones, which are not shown. */
   readonly earlierExits: number
 }
 
@@ -235,7 +235,7 @@ export interface ExitView {
   /** Without the values of what looks like a key. */
   readonly url: string
   readonly program: string
-  /** Of its body. */
+  /** Bytes of its address, headers and body; in older logs of the body alone. */
   readonly bytes: number
   readonly behavior: 'allow' | 'deny'
   readonly reason: string
@@ -280,7 +280,7 @@ const FAILED_TERMINALS: readonly Terminal[] = [
   'blocking_limit',
 ]
 
-/** What the "Agent" status says. */
+/** The text of the "Agent" status. */
 export function agentStatus(state: ScreenState): AgentStatus {
   if (state.run.status === 'idle') return 'ready'
   if (state.run.status === 'ended') return FAILED_TERMINALS.includes(state.run.terminal) ? 'error' : 'ready'

@@ -15,7 +15,7 @@ export function tailView(
 ): ScreenState | undefined {
   // It may bring back what was said long before them.
   if (events.some(({ type }) => type === 'conversation_restored')) return undefined
-  // What began earlier would be shown without its beginning.
+  // Items that began earlier would be shown without their beginning.
   const first = events.findIndex(beginsItem)
   if (first < 0) return undefined
   const { items, itemSeqs, todos } = applyEvents(EMPTY_SCREEN, events.slice(first))

@@ -1,4 +1,4 @@
-/** What the screen shows of a session's usage, reduced from the log. */
+/** The screen's view of a session's usage, reduced from the log. */
 import type { EventOf } from '../events.ts'
 import type { Usage } from '../token-usage.ts'
 import { emptyReservoir, sampled } from '../latency.ts'

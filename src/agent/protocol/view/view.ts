@@ -63,7 +63,7 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'message_unqueued':
       return dequeue(state, event.messageId)
     case 'run_started':
-      // Whoever goes on with a recording, or after a replay, makes it a session of their own.
+      // A run that follows a recording or a replay makes the session the user's own.
       state.recording = undefined
       if (state.replay?.ended) state.replay = undefined
       state.model = event.model
