@@ -107,7 +107,7 @@ export function judgeWriter(
     return made('unknown', 'can start a program')
   if (name === 'unzip' && has(texts, /^-[a-zA-Z]*:/)) return made('unknown', 'can write anywhere')
   const files = fileWords(args)
-  // A link's target is relative to the link's directory, which later commands of the line reveal.
+  // A link's target is relative to the link's directory, which only the next argument tells.
   if (name === 'ln' && texts.some((text) => text === undefined || text.split('/').includes('..')))
     return made('unknown', 'makes a link that leads out of its directory')
   const isOfAnother = has(texts, /^--ref/)
