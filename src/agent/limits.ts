@@ -179,7 +179,10 @@ export const OPENING_PIECE_EVENTS = 2_500
 export const STEP_SITE_DIRECTORIES = 2_000
 /** Links that are followed one after the other: as many as Linux follows. */
 export const SYMLINK_HOPS = 40
-/** Events of a session above which its end is shown before all of it is read: what is shorter is read as quickly. */
+/**
+ * Events of a session above which its end is shown before all of it is read: a shorter one is read as
+ * quickly.
+ */
 export const TAIL_FROM_EVENTS = 2_000
 /** Events of that end: a screen or more of the conversation. */
 export const TAIL_EVENTS = 300
@@ -212,8 +215,9 @@ export const PROGRAM_KEY_HOSTS = 10
 export const SHORTEST_PASSPHRASE = 10
 export const LONGEST_PASSPHRASE = 1_000
 /**
- * Files with secrets in a workspace whose values are known, bytes of each that are read, values of each, values in all, and values of
- * files that are no longer there. A file beyond them counts as not known: what has read it is asked for.
+ * Files with secrets in a workspace whose values are known, bytes of each that are read, values of each,
+ * values in all, and values of files that are no longer there. A file beyond them counts as unknown: output
+ * of commands that read it is asked about.
  */
 export const SECRET_FILES = 500
 export const SECRET_FILE_BYTES = 64 * 1024
@@ -251,7 +255,7 @@ export const PDF_DOCUMENT_BYTES = 3 * 1024 * 1024
 export const READ_FILE_BYTES = 32 * 1024 * 1024
 /** Bytes of a file that Edit changes and Write compares; larger ones are data, for which commands exist. */
 export const EDIT_FILE_BYTES = 8 * 1024 * 1024
-/** Questions in one AskUserQuestion, and choices of each: what fits a screen. */
+/** Questions in one AskUserQuestion, and choices of each: as many as fit a screen. */
 export const QUESTIONS_AT_ONCE = 4
 export const OPTIONS_OF_A_QUESTION = 6
 /** Entries of a directory that LS shows. */
@@ -309,7 +313,10 @@ export const EGRESS_ANSWER_BYTES = 512 * 1024 * 1024
 export const EGRESS_HEADER_BYTES = 32 * 1024
 /** Characters of a body that the question shows. */
 export const EGRESS_PREVIEW_CHARS = 2_000
-/** Characters that an address, or the value of a header, usually stays below; what is longer is marked in the question. */
+/**
+ * Characters that an address, or the value of a header, usually stays below; a longer one is marked in the
+ * question.
+ */
 export const EGRESS_MARK_CHARS = 200
 /** The same for the name of a host. */
 export const EGRESS_HOST_MARK_CHARS = 80
@@ -333,11 +340,11 @@ export const EGRESS_TOTAL_MS = 60 * 60 * 1000
  */
 export const EGRESS_REQUESTS_A_MINUTE = 600
 export const EGRESS_BYTES_A_MINUTE = 256 * 1024 * 1024
-/** Questions about exits that are open at once; what comes then is refused: nobody answers a hundred. */
+/** Open questions about egress requests, at most; further requests are refused: nobody answers a hundred. */
 export const EXIT_QUESTIONS = 20
 /** Operations allowed once, and addresses in allowed commands, that are remembered; then the oldest is asked again. */
 export const EXITS_REMEMBERED = 200
-/** Files and bytes of a local folder that is opened: what the sandbox takes as one import. */
+/** Files and bytes of a local folder that is opened: the limits of the sandbox's import. */
 export const FOLDER_MAX_FILES = 250_000
 export const FOLDER_MAX_BYTES = 512 * 1024 * 1024
 /** Folders inside one another; a link that leads back into itself would never end. */
@@ -355,12 +362,12 @@ export const PROJECT_FILE_BYTES = 64 * 1024
 export const PROJECT_ITEMS = 200
 /** Locks of the person in a workspace: each is looked at for every write. */
 export const LOCKS = 200
-/** Accepted versions of steering files in a workspace: what is older is asked about again. */
+/** Accepted versions of steering files in a workspace: older ones are asked about again. */
 export const STEERING_VERSIONS = 500
 /** Workspaces of which is kept what the person has said of them; then the oldest is asked about again. */
 export const WORKSPACES_REMEMBERED = 500
 
-/** Characters of a link's payload: what chat programs and mail still take as one link. */
+/** Characters of a link's payload: as many as chat programs and mail still take as one link. */
 export const LINK_CHARS = 32 * 1024
 /** Bytes that a link's payload may become: a small session in plain text, and far from what would fill a tab. */
 export const LINK_CONTENT_BYTES = 8 * 1024 * 1024

@@ -53,7 +53,9 @@ function messageParts(messages: readonly Message[]): Record<'instructions' | 'hi
   return parts
 }
 
-/** Whole tokens in the proportion of `parts` that add up to `total`; what rounding leaves goes to the largest. */
+/**
+ * Whole tokens in the proportion of `parts` that add up to `total`; the rounding error goes to the largest.
+ */
 function shared(parts: Readonly<Record<Used, number>>, total: number): Record<Used, number> {
   const estimated = sum(Object.values(parts))
   const share = (part: number) => (estimated === 0 ? 0 : Math.floor((part / estimated) * total))

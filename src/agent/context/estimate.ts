@@ -1,4 +1,7 @@
-/** How many tokens a conversation takes, without a tokenizer: what the provider has counted, and an estimate of the rest. */
+/**
+ * How many tokens a conversation takes, without a tokenizer: the provider's count, and an estimate of the
+ * rest.
+ */
 import { CHARS_PER_TOKEN, ESTIMATE_MARGIN, IMAGE_TOKENS, PDF_PAGES } from '../limits.ts'
 import type { Usage } from '../protocol/token-usage.ts'
 import type { AssistantBlock, DocumentBlock, Message, UserBlock } from '../protocol/messages.ts'

@@ -32,7 +32,7 @@ export const CANCELLED: Stop = {
 }
 
 interface How {
-  /** Came here by a redirect: what was allowed of the address before does not count. */
+  /** Came here by a redirect: earlier permissions for the address do not count. */
   readonly isRedirected?: boolean
   /** The host has said that it needs a token: only what allows that counts. */
   readonly needsToken?: boolean

@@ -1,6 +1,7 @@
 /**
- * The one way out of the sandbox. Each request is checked, decided by the rules, asked for if need be, logged, and only
- * then sent, without cookies, by this thread. Whatever the sandbox says of a request but its bytes is not believed.
+ * The one way out of the sandbox. Each request is checked, decided by the rules, asked for if need be,
+ * logged, and only then sent, without cookies, by this thread. Except for a request's bytes, nothing that the
+ * sandbox says of it is trusted.
  */
 import type { Egress, EgressOutcome, EgressRequest } from '../../sandbox/contract/egress.ts'
 import { addressKind } from '../protocol/address-kind.ts'

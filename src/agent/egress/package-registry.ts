@@ -1,6 +1,7 @@
 /**
- * The package registry of the sandbox: which one it is, and how it is read. What is published never changes, so archives
- * of packages are kept in the browser; what a registry says of a package is asked anew, and kept for when it cannot be.
+ * The package registry of the sandbox: which one it is, and how it is read. A published version never
+ * changes, so archives of packages are cached in the browser; a registry's answer about a package is
+ * requested anew, and cached for when that fails.
  */
 
 export interface PackageRegistryOptions {
@@ -58,7 +59,7 @@ export class PackageRegistry {
       if (response.ok && cache) void this.#keep(cache, key, response.clone())
       return response
     } catch (error) {
-      // Nobody can be asked: what was said last may do.
+      // No registry can be reached: the last answer may do.
       if (kept && !request.signal.aborted) return kept
       throw error
     }

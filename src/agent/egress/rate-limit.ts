@@ -12,7 +12,10 @@ export class RateLimit {
     this.#now = now
   }
 
-  /** Counts a request that would send so many bytes. Why it may not go, or undefined; what may not go does not count. */
+  /**
+   * Counts a request that would send so many bytes. Why it may not go, or undefined; a refused request does
+   * not count.
+   */
   take(bytes: number): string | undefined {
     const now = this.#now()
     this.#recent = this.#recent.filter(({ at }) => now - at < MINUTE_MS)

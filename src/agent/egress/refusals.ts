@@ -21,8 +21,8 @@ function howToAllow(host: string, rule: string): string {
 }
 
 /**
- * Downloads are tried again when they fail, five times over: what the user has refused to a command is refused to all of
- * it, until it has ended. Who refuses to have a host read refuses that anything is sent to it as well.
+ * Downloads are tried again when they fail, five times over: a user's refusal holds for the whole command,
+ * until it has ended. A refusal to read from a host also refuses to send to it.
  */
 export class RefusedHosts {
   readonly #places = new Set<string>()

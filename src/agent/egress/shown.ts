@@ -1,11 +1,12 @@
 /**
- * The parts of a request that the person who decides is shown, and that are logged.
+ * The parts of a request that the deciding user is shown, and that are logged.
  *
- * Two needs pull apart: no key may lie in the log or on the screen, and nothing may leave unseen under a name that passes for a
- * key's. So values that are known to be keys are hidden everywhere. A value that only has the name of one is hidden in the log; in
- * the question it is hidden up to the length of a usual key, and begins to be shown beyond it: a longer value is as likely content,
- * and its first characters tell a person which, but no key. Whatever is hidden or cut is replaced by its length, and the sizes of
- * address, headers and body are told apart from all of that.
+ * Two needs pull apart: no key may lie in the log or on the screen, and nothing may leave unseen under a name
+ * that passes for a key's. So values that are known to be keys are hidden everywhere. A value that only has
+ * the name of one is hidden in the log; in the question it is hidden up to the length of a usual key, and
+ * begins to be shown beyond it: a longer value is as likely content, and its first characters tell a user
+ * which, but no key. A hidden or cut text is replaced by its length, and the sizes of address, headers and
+ * body are told apart from all of that.
  */
 import {
   EGRESS_HOST_MARK_CHARS,
@@ -109,7 +110,7 @@ function shownPart(text: string, showing: Showing): string {
 
 function shownValue(value: string, isSecret: boolean, showing: Showing): string {
   const { redact } = showing
-  // Only the key: what stands beside one in the same value would hide behind it.
+  // Only the key: text beside one in the same value would hide behind it.
   const clean = redact(value)
   if (clean !== value) return `${beginningOf(clean, showing)} (${counted(value.length)})`
   const plain = decoded(value)

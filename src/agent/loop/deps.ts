@@ -8,7 +8,7 @@ import type { ModelClient, ModelError, ModelRequest, RetryAttempt, RetryDecision
 export interface CallsContext {
   readonly turnId: string
   readonly signal: AbortSignal
-  /** Fires when a message of the person is to be read at once: what has not begun is skipped. */
+  /** Fires when a message of the user is to be read at once: calls that have not begun are skipped. */
   readonly interrupt: AbortSignal
 }
 
@@ -22,7 +22,10 @@ export interface CallRunner {
   take(): readonly EventBody[]
   /** Resolves when there is something to take. */
   pushed(): Promise<void>
-  /** No more calls come: runs the rest. Those of `refused` are answered with that problem, unless they have begun. */
+  /**
+   * No more calls come: runs the rest. Calls in `refused` are answered with that problem, unless they have
+   * begun.
+   */
   finish(refused: ReadonlyMap<string, string>): AsyncIterable<EventBody>
   /** The response is thrown away, and what was begun for it ends. */
   discard(): void
@@ -67,7 +70,7 @@ export type StopVerdict =
 /** Why a run waits for the person. */
 export interface PauseReason {
   readonly kind: string
-  /** One sentence: what was repeated, on what, how often. */
+  /** One sentence: the repeated call, its target, how often. */
   readonly text: string
   readonly toolUseIds: readonly string[]
   /** The workspace before the first of these calls, where it is known. */
@@ -125,7 +128,7 @@ export interface LoopDeps {
   readonly model: ModelClient
   /** The conversation so far: all up to the last `transition` that was resumed. */
   messages(): readonly Message[]
-  /** Assembled anew before each call; what does not change keeps its bytes. */
+  /** Assembled anew before each call; unchanged parts keep their bytes. */
   buildRequest(messages: readonly Message[], round: Round): Omit<ModelRequest, 'maxTokens' | 'requestId'>
   runCalls(context: CallsContext): CallRunner
   retryDecision(error: ModelError, attempt: RetryAttempt): RetryDecision

@@ -43,7 +43,7 @@ export function* endOnFullContext(message: string, turnId: string): Generator<Ev
   return { type: 'end', terminal: 'blocking_limit' }
 }
 
-/** The model has nothing more to do; what the person has sent meanwhile or a budget of theirs may disagree. */
+/** The model has nothing more to do; a queued message or a budget of the user may disagree. */
 export async function* endOrGoOn(
   deps: LoopDeps,
   state: LoopState,

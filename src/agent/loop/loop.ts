@@ -1,6 +1,7 @@
 /**
- * The agent's loop, the only place where control flow lives. Two states: ask the model, run its calls. It yields what happens as events and returns why it ended; whoever iterates writes each event in order, and
- * resumes a `transition` only when the log has all up to it, for a request is made of what is there. It knows no
+ * The agent's loop, the only place where control flow lives. Two states: ask the model, run its calls. It
+ * yields what happens as events and returns why it ended; the consumer writes each event in order, and
+ * resumes a `transition` only when the log has all up to it, for a request is made from the log. It knows no
  * network, no storage and no clock of its own.
  */
 import { MAX_OUTPUT_RECOVERIES } from '../limits.ts'
@@ -245,7 +246,7 @@ async function* answerCalls(
   return bug
 }
 
-/** Stopped in mid-stream: what has come is kept, and the run ends, or goes on with what the person has to say. */
+/** Stopped in mid-stream: the text so far is kept, and the run ends, or goes on with the user's message. */
 async function* endStreaming(
   deps: LoopDeps,
   state: LoopState,

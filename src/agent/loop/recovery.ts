@@ -39,7 +39,7 @@ export function escalatedLimit(deps: Pick<LoopDeps, 'maxOutput'>, state: LoopSta
   return state.maxOutputTokens < limit ? limit : undefined
 }
 
-/** The same turn again with more room; what came of it is thrown away. */
+/** The same turn again with more room; its output is discarded. */
 export function* escalate(
   state: LoopState,
   { turnId, requestId, limit }: { turnId: string; requestId: string; limit: number },

@@ -1,4 +1,4 @@
-/** The attempts of one request: what changes between them, and the waits, which the person sees. */
+/** The attempts of one request: the changes between them, and the waits, which the user sees. */
 import { HEARTBEAT_MS } from '../limits.ts'
 import type { ModelError, ModelRequest, RetryDecision } from '../model/contract.ts'
 import type { EventBody } from '../protocol/events.ts'

@@ -37,7 +37,7 @@ const SIMILAR_SHARE = 0.8
 const UNDONE_EDITS = 2
 /** Calls that are looked at. */
 const REMEMBERED = 16
-/** They ask again on purpose: what they look at changes by itself. */
+/** Tools that repeat a call on purpose: its result changes by itself. */
 const POLLING: ReadonlySet<string> = new Set(['TaskOutput', 'TodoWrite'])
 
 /** The last line by which TaskOutput shows that a job has ended; a program cannot write after it. */

@@ -46,7 +46,7 @@ export interface ModelRequest {
   readonly advisor?: { readonly model: string }
   /** Ours, one a call, so that a time-out without an answer can be traced. */
   readonly requestId: string
-  /** False asks for the whole answer at once: what remains when a stream does not come through. */
+  /** False asks for the whole answer at once: the last resort when a stream does not come through. */
   readonly streaming?: boolean
 }
 
@@ -118,9 +118,9 @@ export type RetryDecision =
   | { readonly retry: false; readonly fallback?: true }
 
 /**
- * One response, in order. `block` is the block's index in the message. A call's input is parsed once, at the end of
- * its block; what could not be parsed is `{}` with `inputError`. Ends with `ended` or `failed`, or with
- * neither when the signal was aborted.
+ * One response, in order. `block` is the block's index in the message. A call's input is parsed once, at the
+ * end of its block; malformed input is `{}` with `inputError`. Ends with `ended` or `failed`, or with neither
+ * when the signal was aborted.
  */
 export type ModelStreamEvent =
   | { readonly type: 'text_delta'; readonly block: number; readonly text: string }

@@ -103,7 +103,7 @@ function reached(): ConnectionCheck[] {
   return [good('Reachable', 'The server answers.'), good('CORS', 'It lets this page ask.')]
 }
 
-/** A browser does not say what was missing; what else it lets through narrows it down. */
+/** A browser does not say what was missing; other requests that it lets through narrow it down. */
 async function corsChecks(options: DoctorOptions, error: ModelError): Promise<ConnectionCheck[]> {
   const { settings, pageOrigin, ask } = options
   const { baseUrl, provider } = settings

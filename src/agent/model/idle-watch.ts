@@ -70,7 +70,8 @@ export class IdleWatch {
 
   #check(): void {
     const now = performance.now()
-    // The machine has slept, or the tab was frozen: what came meanwhile gets one more look before it counts as silence.
+    // The machine has slept, or the tab was frozen: data that came meanwhile gets one more look before it
+    // counts as silence.
     const slept = now - this.#lastCheck > this.#interval + this.#times.abortMs / 2
     this.#lastCheck = now
     if (slept) return

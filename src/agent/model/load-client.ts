@@ -30,7 +30,7 @@ const NONE_KEPT: Pick<LocalClientOptions, 'open' | 'names'> = {
   names: () => Promise.resolve([]),
 }
 
-/** One a tab: what it holds is as large as the model. */
+/** One per tab: it holds as much memory as the model is large. */
 let engine: WllamaEngine | undefined
 
 /** Loads what this provider needs before it is needed; a failure shows with the first request. */

@@ -25,7 +25,7 @@ describe('overload breaker', () => {
     expect(breaker.admit('a')).toBe(BREAKER_COOLDOWN_MS)
     expect(breaker.admit('b')).toBe(0)
     pass(BREAKER_COOLDOWN_MS)
-    // The first tries; who comes meanwhile waits for what becomes of it.
+    // The first tries; others wait for its outcome.
     expect([breaker.admit('a'), breaker.admit('a')]).toEqual([0, BREAKER_COOLDOWN_MS])
     breaker.overloaded('a')
     expect(breaker.admit('a')).toBe(BREAKER_COOLDOWN_MS)

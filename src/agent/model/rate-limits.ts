@@ -59,7 +59,7 @@ export function serviceLimits(headers: Headers, now: number): readonly ServiceLi
   })
 }
 
-/** The first that is due. What the service says itself goes before our own reckoning. */
+/** The first that is due. The service's own word goes before our reckoning. */
 export function limitWarning(headers: Headers, now: number): LimitWarning | undefined {
   const read = reader(headers)
   const status = read('status')

@@ -24,7 +24,7 @@ const FOREGROUND: ReadonlySet<string> = new Set<QuerySource>(['main', 'subagent'
 
 export interface RetryPolicy {
   readonly source: QuerySource
-  /** Nobody is watching: what is short of capacity is waited for, for hours if need be. */
+  /** Nobody is watching: waits for an overloaded service, for hours if need be. */
   readonly persistent: boolean
   readonly hasFallback: boolean
 }

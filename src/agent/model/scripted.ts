@@ -4,7 +4,7 @@ import type { ModelClient, ModelError, ModelRequest, ModelStreamEvent } from './
 export interface ScriptedCall {
   readonly name: string
   readonly input?: Readonly<Record<string, unknown>>
-  /** The input's JSON was broken: what the parser said. */
+  /** The input's JSON was broken: the parser's message. */
   readonly inputError?: string
 }
 

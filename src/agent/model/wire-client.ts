@@ -244,7 +244,7 @@ async function* sayingSilence<T>(work: Promise<T>, watch: IdleWatch): AsyncGener
   }
 }
 
-/** By server and window: what was said once is not said with every answer. */
+/** By server and window: a warning is given once, not with every answer. */
 const SAID = new Set<string>()
 
 /**

@@ -24,7 +24,9 @@ export interface PromptWatchOptions {
   readonly now: () => number
 }
 
-/** The requests last answered here, by session: what a diff is made of. Its life is that of the session in this tab. */
+/**
+ * The requests last answered here, by session: the base of a diff. Lives as long as the session in this tab.
+ */
 export class AnsweredRequests {
   readonly #bySource = new Map<
     QuerySource,

@@ -22,7 +22,7 @@ export interface PermissionState {
   readonly contained: boolean
   /** Files and folders that the person keeps from being changed; absolute. */
   readonly locks?: readonly string[]
-  /** Somebody can answer. False: what would be asked is denied. */
+  /** Somebody can answer. False: a call that would be asked about is denied. */
   readonly canAsk: boolean
 }
 

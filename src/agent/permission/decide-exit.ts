@@ -1,4 +1,7 @@
-/** Whether a request may leave the sandbox: the permission order for exits, pure. What nobody has allowed is asked. */
+/**
+ * Whether a request may leave the sandbox: the permission order for exits, pure. A request that no rule
+ * allows is asked about.
+ */
 import { addressKind } from '../protocol/address-kind.ts'
 import { RULE_SOURCES, type DecisionSource, type PermissionState, type RuleSet } from './contract.ts'
 import { ANY_METHOD, findWebRule, namesRepository, repositoryRule, suggestWebRule } from './web-rule.ts'
@@ -109,7 +112,10 @@ function ofRegistry({ readsRegistry, url, token }: ExitCall): Verdict | undefine
   return { behavior: 'allow', source: 'registry', reason }
 }
 
-/** Closed unless a rule names exactly that address: what listens on the user's machine was not made for programs here. */
+/**
+ * Closed unless a rule names exactly that address: servers on the user's machine were not made for programs
+ * here.
+ */
 function closedPlace(call: ExitCall, { ruleSets }: ExitState): Verdict | undefined {
   const { url, ownOrigins, repository } = call
   const isOwn = ownOrigins.includes(url.origin)

@@ -82,7 +82,7 @@ function guardedPlace(call: PermissionCall, state: PermissionState): Verdict | u
   const unsure = isBypass && call.command !== undefined ? unsureTarget(call.command, call.cwd) : undefined
   const reason = named ?? unsure
   if (reason === undefined) return undefined
-  // Bypass means that nobody wants to be asked; what must be asked is then refused.
+  // Bypass means that nobody wants to be asked; a call that must be asked about is then refused.
   const behavior = isBypass ? 'deny' : 'ask'
   return { behavior, source: 'safety_check', reason }
 }
@@ -149,7 +149,7 @@ function byTool(call: PermissionCall, state: PermissionState): Verdict | undefin
   return { behavior: 'allow', source: 'tool', reason: 'Every command in it only reads inside the workspace.' }
 }
 
-/** Step 6a: what provably stays inside and can be rewound. */
+/** Step 6a: calls that provably stay inside and can be rewound. */
 function bySandbox(call: PermissionCall, state: PermissionState): Verdict | undefined {
   if (!state.sandboxAutoAllow || !state.contained || !['default', 'auto'].includes(mode(state)))
     return undefined

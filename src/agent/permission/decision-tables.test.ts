@@ -91,7 +91,9 @@ describe('rules for what runs anything do not let anything run', () => {
   })
 })
 
-/** Also with the sandbox's setting on, and in `auto`: what others see is not taken back by a checkpoint. */
+/**
+ * Also with the sandbox's setting on, and in `auto`: a checkpoint does not take back effects that others see.
+ */
 describe('what is confirmed each time it is not allowed by a rule', () => {
   it.each([
     'git push',

@@ -1,5 +1,7 @@
-/** The person's own locks on files and folders: no rule and no mode writes there. What a program writes unseen is undone
- * where the workspace is stored (`session/run/lock-guard`). */
+/**
+ * The user's own locks on files and folders: no rule and no mode writes there. A program's unseen writes are
+ * undone when the workspace is stored (`session/run/lock-guard`).
+ */
 import { isWithin, relativeTo, resolve } from '../../sandbox/contract/path.ts'
 import type { PermissionCall } from './contract.ts'
 import { analyse, type Leaf } from './shell/analysis.ts'

@@ -9,7 +9,7 @@ export interface Rule {
 }
 
 /**
- * Never fails: what is not a rule names no tool, so as an allow rule it allows nothing. A rule whose bracket is
+ * Never fails: a malformed rule names no tool, so as an allow rule it allows nothing. A rule whose bracket is
  * not closed counts for the whole tool when it denies or asks, and for nothing when it allows
  * (`isWellFormed`).
  */

@@ -26,7 +26,7 @@ export function withheldFile(use: PathUse): string | undefined {
     : `${relativeTo(path)} holds secrets, so it is withheld from the model.`
 }
 
-/** Whether a question was about such a file: who says yes to it has seen its name. */
+/** Whether a question was about such a file: a user who allows it has seen its name. */
 export function isAboutSecrets(reason: string): boolean {
   return /withheld from the model\.$/.test(reason)
 }

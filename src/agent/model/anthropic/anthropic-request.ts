@@ -186,8 +186,8 @@ function wellFormed(value: unknown): unknown {
 }
 
 /**
- * Marks the last block of the last message; one of thinking cannot carry a marker. Where nothing is to be kept, that of
- * the message before it: what is there is read, and nothing is written.
+ * Marks the last block of the last message; one of thinking cannot carry a marker. If nothing is to be
+ * cached, marks the message before it: the cached prefix is read, and nothing is written.
  */
 export function withMarker(
   messages: MessageParam[],

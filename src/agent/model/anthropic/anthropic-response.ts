@@ -1,4 +1,6 @@
-/** The raw events of a Messages stream, narrowed to the contract's. What no schema knows is dropped with a notice. */
+/**
+ * The raw events of a Messages stream, narrowed to the contract's. Unknown events are dropped with a notice.
+ */
 import { z } from 'zod'
 import type { AdvisorResultBlock, AssistantBlock } from '../../protocol/messages.ts'
 import type { Usage } from '../../protocol/token-usage.ts'

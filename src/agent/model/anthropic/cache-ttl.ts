@@ -6,7 +6,7 @@ export type CacheTtl = '5m' | '1h'
 /** These go on from what the one before has left; all others ask once. */
 const COMES_BACK: ReadonlySet<QuerySource> = new Set(['main', 'subagent', 'compaction'])
 
-/** One a session: what its first request was sent with holds, because the other marks are another cache. */
+/** One a session: the choice of its first request holds, because the other marks are another cache. */
 export class TtlLatch {
   #latched: CacheTtl | undefined
 

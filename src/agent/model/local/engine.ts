@@ -62,7 +62,7 @@ export class WllamaEngine implements LocalEngine {
     })
   }
 
-  /** Gives all memory back; what is asked next loads anew. */
+  /** Gives all memory back; the next request loads the model anew. */
   release(): Promise<void> {
     return this.#afterOthers(() => this.#unload())
   }

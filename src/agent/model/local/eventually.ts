@@ -3,7 +3,7 @@
  * reader.
  */
 interface EventuallyOptions {
-  /** Aborted: nothing is waited for any more. What is there by then is not given either. */
+  /** Aborted: the waiting ends, and values that are there by then are dropped. */
   readonly signal: AbortSignal
   /** Milliseconds without a word after which `'silent'` is given, once for each silence. */
   readonly silentMs: number

@@ -6,7 +6,7 @@ interface PolicyFactory {
   ): { createScriptURL(url: string): string }
 }
 
-// TypeScript's library does not know the global; what is used of it is described above.
+// TypeScript's library does not know the global; the used part is declared above.
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
 let policy: ReturnType<PolicyFactory['createPolicy']> | undefined
 

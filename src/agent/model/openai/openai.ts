@@ -1,7 +1,7 @@
 /**
- * Chat Completions through OpenAI's own SDK: OpenAI itself, hosted services and local servers that speak its protocol
- * (Ollama, LM Studio, llama.cpp, vLLM and others). They differ in what they take; what one refuses is left out of its
- * requests from then on.
+ * Chat Completions through OpenAI's own SDK: OpenAI itself, hosted services and local servers that speak its
+ * protocol (Ollama, LM Studio, llama.cpp, vLLM and others). They differ in the fields that they take; a
+ * refused field is left out of later requests.
  */
 import { OpenAI } from 'openai/client'
 import type { ModelClient, ModelError } from '../contract.ts'
@@ -11,7 +11,7 @@ import { createWireClient, type Exchange, type SendContext, type WireOptions } f
 
 const OPENAI_HOST = 'api.openai.com'
 
-/** By server: what it was found to take lasts as long as the tab does. */
+/** By server: the accepted fields, remembered as long as the tab lives. */
 const DIALECTS = new Map<string, ChatDialect>()
 
 /** `baseUrl` is what comes before `/chat/completions`; where it has no path, `/v1` is meant. */

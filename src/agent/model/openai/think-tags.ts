@@ -41,7 +41,7 @@ export class ThinkTags {
     return splits
   }
 
-  /** The end: what was held back is what it is. */
+  /** The end: held text is content, not the start of a tag. */
   flush(): Split[] {
     const text = this.#held
     this.#held = ''

@@ -1,7 +1,7 @@
 /**
- * The classifier's request, and the reading of its answer. It sees the person's own messages and the call, and
- * nothing that a file, a page, a program or the working model has said; all of it as JSON, in which no text can end its place.
- * Whatever is not a plain answer is "ask".
+ * The classifier's request, and the reading of its answer. It sees the user's own messages and the call, and
+ * nothing that a file, a page, a program or the working model has said; all of it as JSON, in which no text
+ * can end its place. An unclear answer is "ask".
  */
 import { CLASSIFIER_CHARS } from '../../limits.ts'
 import type { PermissionCall } from '../contract.ts'

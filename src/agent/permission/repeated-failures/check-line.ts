@@ -15,7 +15,7 @@ import type { WordValue } from '../shell/word-value.ts'
 import { isCheckCommand, isSilentWhenRight, type CommandWords } from './check-command.ts'
 
 export interface CheckLine {
-  /** The line as it stands: what it says by itself is no summary of a runner. */
+  /** The line as written: text that it prints itself is no summary of a runner. */
   readonly text: string
   /** The commands that check, without wrappers, redirections and what their output is piped into. */
   readonly names: readonly string[]
@@ -198,7 +198,7 @@ function joined(left: Part, right: Part): Part {
   }
 }
 
-/** `echo "exit $?"` alone: what stands around the code. */
+/** `echo "exit $?"` alone: text around the code. */
 function echoOf({ pipelines }: StatementNode): CheckLine['echoed'] {
   const [command] = pipelines[0]?.commands ?? []
   if (command?.type !== 'SimpleCommand' || command.name === null || pipelines.length > 1) return undefined

@@ -11,7 +11,7 @@ export type EditSignature =
   | 'fixed_answer'
   | 'hidden_error'
 
-/** For the person: what the edit does. */
+/** The edit's effect, for the user. */
 export const SIGNATURE_TEXT: Readonly<Record<EditSignature, string>> = {
   looser_check: 'a strict check becomes a loose one',
   check_removed: 'a check is taken out',

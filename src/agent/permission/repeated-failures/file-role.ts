@@ -1,6 +1,6 @@
 /** A file's role in the work: the code itself, or one of those by which the code is judged. Pure. */
 
-/** `criteria`: what says which checks run and how strict they are. */
+/** `criteria`: files that decide which checks run and how strict they are. */
 export type FileRole = 'source' | 'test' | 'ci' | 'criteria'
 
 const TEST =

@@ -1,4 +1,4 @@
-/** Background commands until their pass or failure is known: what they have said, and how they ended. Pure. */
+/** Background commands until their pass or failure is known: their output, and how they ended. Pure. */
 import { RESULT_CHARS } from '../../limits.ts'
 import type { EventOf } from '../../protocol/events.ts'
 

@@ -1,4 +1,4 @@
-/** Each signal alone, then together; what follows of them, in every mode; and what clears them. */
+/** Each signal alone, then together; their effect, in every mode; and the events that clear them. */
 import { describe, expect, it } from 'vitest'
 import type { EventBody } from '../../protocol/events.ts'
 import { POINTS, RepeatedFailures, THRESHOLD } from './repeated-failures.ts'

@@ -23,7 +23,7 @@ import { knownWord, type WordValue } from './word-value.ts'
 /** A place in the file system that a command names; `undefined` is one that only a run can tell. */
 export interface TouchedPlace {
   readonly access: 'read' | 'write'
-  /** Absolute, all that it may be. Of a pattern: with its stars. */
+  /** All absolute paths that it may be. A pattern keeps its stars. */
   readonly paths: readonly string[] | undefined
   readonly isPattern: boolean
   /**
