@@ -67,7 +67,7 @@ function repositoryIn(pattern: string): string | undefined {
 function matches(text: string, use: WebUse, behavior: Behavior): boolean {
   const { url, readOnly, method, repository } = use
   const { tool, pattern } = parseRule(text)
-  // A denied reading denies the sending too: whoever sends also reads the answer.
+  // A denied reading denies the sending too: a sender also reads the answer.
   const speaks = readOnly
     ? tool === 'WebFetch'
     : tool === 'WebSend' || (behavior !== 'allow' && tool === 'WebFetch')

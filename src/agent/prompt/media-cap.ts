@@ -8,8 +8,8 @@ const LEFT_OUT: TextBlock = {
 }
 
 /**
- * The same messages where nothing is too much. What is left out grows by steps, so that the beginning of a request is not
- * another one with each new image.
+ * The same messages if they are within the limit. The omitted part grows by steps, so that the beginning of a
+ * request does not change with each new image.
  */
 export function withinMediaCap(messages: readonly Message[]): readonly Message[] {
   const total = messages.reduce((sum, message) => sum + imagesIn(message), 0)

@@ -50,7 +50,7 @@ export class SectionCache {
   }
 }
 
-/** For audits: what each section is and why it may change. */
+/** For audits: each section's content, and why it may change. */
 export function listSections<Facts>(sections: readonly Section<Facts>[]): readonly string[] {
   return sections.map((section) =>
     section.intent === 'cached' ? `${section.name}: cached` : `${section.name}: volatile, ${section.reason}`,

@@ -1,7 +1,7 @@
 /**
- * Terse answers, on request. A message of the program's and no section of the system prompt: switched on or off in
- * the middle of a session it leaves the prompt's bytes, and with them the cache, as they are. Nothing is changed in what
- * the model answers: what it says is shown as it came.
+ * Terse answers, on request. A message of the program, not a section of the system prompt: switched on or off
+ * in the middle of a session it leaves the prompt's bytes, and with them the cache, as they are. The model's
+ * answers are not changed: they are shown as they came.
  */
 
 const ON = `<system-reminder>

@@ -1,7 +1,8 @@
 /**
- * The tools that the model is told of, sticky: what stood in a session's first requests stays there, since each change of
- * the list has all of the prompt read anew and not from the cache. A tool that a rule denies in the middle
- * of a session stays listed, and its calls are denied; the next session does not list it.
+ * The tools that the model is told of, sticky: tools in a session's first requests stay there, since each
+ * change of the list makes the provider read the whole prompt anew instead of from the cache. A tool that a
+ * rule denies in the middle of a session stays listed, and its calls are denied; the next session does not
+ * list it.
  */
 import type { ToolSpec } from '../model/contract.ts'
 

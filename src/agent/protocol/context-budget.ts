@@ -33,7 +33,10 @@ export function dominantCell({
   return largest !== undefined && cells[largest] >= window / 5 ? largest : undefined
 }
 
-/** All prompt tokens that requests have sent up to each of them: what is small per turn is sent again with each. */
+/**
+ * All prompt tokens that requests have sent up to each of them: content that is small per turn is sent again
+ * with each.
+ */
 export function cumulativePrompts(
   requests: readonly {
     readonly inputTokens: number

@@ -20,7 +20,7 @@ import { replayEvents } from './events/replay-events.ts'
 /** Raised when the shape of stored events changes. */
 export const LOG_VERSION = 1
 
-/** Every event's shape: what a stored or imported log is checked against. */
+/** Every event's shape: the schema for stored and imported logs. */
 export const eventBody = z.discriminatedUnion('type', [
   ...sessionEvents,
   ...messageEvents,

@@ -28,7 +28,7 @@ export type FileEdit =
   | {
       readonly kind: 'remove'
       readonly path: string
-      /** It must be a file of exactly this content; absent: whatever it is. */
+      /** It must be a file of exactly this content; absent: any file or folder. */
       readonly over?: { readonly content: Uint8Array }
     }
 

@@ -79,7 +79,7 @@ export interface OpenedRecording extends OpenedSession {
 }
 
 /** A session as text: JSON lines, Markdown, or one page that plays it. None has the workspace's files. */
-/** `log`: what happened, without anything that was said, read or written. */
+/** `log`: events without any text of messages, files or output. */
 export type TranscriptFormat = 'jsonl' | 'markdown' | 'html' | 'log'
 
 export type RecordingOrigin = 'file' | 'link' | 'demo' | 'store'

@@ -1,4 +1,6 @@
-/** A folder of the person's own machine as a workspace: what is read from it, and what may be written back. */
+/**
+ * A folder of the user's own machine as a workspace: files read from it, and files that may be written back.
+ */
 import type { ImportSummary } from '../../sandbox/contract/contract.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 

@@ -8,7 +8,7 @@ const TITLE_CHARS = 120
 
 type Found = Omit<Step, 'undone'>
 
-/** In order. What a later restore took out of the conversation is `undone`, and still there. */
+/** In order. Steps that a later restore took out of the conversation are `undone`, and still listed. */
 export function stepsOf(events: readonly AgentEvent[]): Step[] {
   const finder = new StepFinder()
   for (const event of events) finder.take(event)

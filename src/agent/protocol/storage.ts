@@ -31,13 +31,16 @@ export interface StorageOverview {
 
 export interface CleanUpOutcome {
   readonly freedBytes: number
-  /** Not needed, and left: what is used by an open tab does not count. */
+  /** Unneeded bytes that were left; content used by an open tab does not count. */
   readonly leftBytes: number
 }
 
 /** Whether a session's log is as it was written. */
 export type LogVerdict =
-  /** `from` is the number of the first event that is covered: what an older version wrote before is not. */
+  /**
+   * `from` is the number of the first event that is covered: earlier ones, written by an older version, are
+   * not.
+   */
   | { readonly state: 'intact'; readonly events: number; readonly from: number }
   /** `seq` is the first event that is not as it was, or that is gone. */
   | { readonly state: 'altered'; readonly seq: number; readonly how: 'changed' | 'missing' }

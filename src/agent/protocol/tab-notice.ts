@@ -51,5 +51,5 @@ export type TabNotice =
   | { readonly type: 'brought_back'; readonly sessions: number; readonly events: number }
   /** All of them, until they were entered again or dismissed. */
   | { readonly type: 'lost_values'; readonly values: readonly LostThing[] }
-  /** The browser lets this page store nothing: what is done lasts as long as the tab. Told first, once. */
+  /** The browser lets this page store nothing: all work lasts as long as the tab. Sent first, once. */
   | { readonly type: 'nothing_kept' }

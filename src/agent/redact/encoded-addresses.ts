@@ -20,7 +20,7 @@ const BROKEN = new RegExp(
   'gi',
 )
 
-/** `redact` takes secrets out of plain text. What has none stays as it was written. */
+/** `redact` takes secrets out of plain text. An address without one stays as it was written. */
 export function redactAddresses(text: string, redacted: string, redact: (plain: string) => string): string {
   if (!text.includes('://') || !/%|\+/.test(text)) return text
   const addresses = text.match(new RegExp(ADDRESS, 'gi'))?.filter((address) => ENCODED.test(address)) ?? []

@@ -65,7 +65,7 @@ function* quotedIn(text: string): Generator<Reading> {
     if (end < 0) continue
     const value = text.slice(start, end)
     const after = end + mark.length
-    // One that spans lines may be a stray apostrophe: what lies within it is looked at, too.
+    // One that spans lines may be a stray apostrophe: the text within it is searched, too.
     if (!value.includes('\n')) begun.lastIndex = after
     const isName =
       /^\s{0,8}(?:=|:(?!\/))/.test(text.slice(after, after + 10)) && /^[^\n"']{1,100}$/.test(value)

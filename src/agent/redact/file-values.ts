@@ -1,6 +1,8 @@
 /**
- * The values in files with secrets (`.env`, keys, credentials), so that what prints one does not put it into the log. By lines, whatever the format: a value stands behind `=` or `:`. What stands everywhere (`true`, `3000`,
- * `localhost`, an address without a password) is no secret, or half of every text would be taken out.
+ * The values in files with secrets (`.env`, keys, credentials), so that a command that prints one does not
+ * put it into the log. By lines, in any format: a value stands behind `=` or `:`. A value that stands
+ * everywhere (`true`, `3000`, `localhost`, an address without a password) is no secret, or half of every text
+ * would be taken out.
  */
 import { LEAST_VALUE_CHARS, looksRandom } from './redactor.ts'
 
@@ -15,7 +17,7 @@ const PAIR_BEGUN = /(?=(?<name>[\w.-]{1,100}))\k<name>["']?\s*[=:]\s*(?:(?=\w)(?
 const PAIR_VALUE = /[^"'\s]*/y
 const SECRET_NAME =
   /pass|pwd|secret|token|credential|api_?-?key|private|access_?-?key|auth|salt|signing|encrypt|cipher|seed|mnemonic|webhook|dsn|license_?-?key|(^|[_.-])key$|^key([_.-]|$)/i
-/** Read by everybody: what such a name is given is meant to be seen. */
+/** Names of public values, which are meant to be seen. */
 const OPEN_NAME =
   /public|publishable|^(node_env|app_env|env|host|hostname|port|url|region|locale|lang|tz|mode|debug|log_level)$|_(url|uri|host|port|region|path|dir|file|env|name|level|timeout|version|id_format)$/i
 /** Words that examples are filled with, and words of configuration. */
@@ -71,7 +73,7 @@ function isSecret(name: string, value: string): boolean {
   return !OPEN_NAME.test(name) && looksRandom(value)
 }
 
-/** Values up to a quote or the line's end. Where each run of characters ends is looked up once. */
+/** Values up to a quote or the line's end. The end of each run of characters is looked up once. */
 function* pairsOf(line: string): Generator<{ readonly name: string; readonly value: string }> {
   const begun = new RegExp(PAIR_BEGUN, 'g')
   let end = -1

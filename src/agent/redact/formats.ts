@@ -156,7 +156,7 @@ export const TOKEN_RUN = /[A-Za-z0-9_-]*/y
 /** Follows the first run of a token. */
 export const TOKEN_REST = /\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/y
 
-/** `scheme://user:password@`; what stays is the scheme and the host. */
+/** `scheme://user:password@`; the scheme and the host stay. */
 export const URL_PASSWORD = String.raw`(?<=[a-z][a-z0-9+.-]{1,20}://)[^\s/@:'"]*:[^\s/@'"]{3,}(?=@)`
 /** End of a text that may become one: a scheme, and no `/` or `@` since. */
 export const URL_BEGUN = /[a-z][a-z0-9+.-]{1,20}:\/{0,2}[^\s/@'"]*$/i

@@ -39,7 +39,7 @@ const WORDS = [
   ...['-----BEGIN ', 'PRIVATE KEY', '-----', '-----END ', 'RSA ', 'AbCdEfGhIj0123456789', 'AAAAaaaaAAAA'],
 ]
 
-/** Few different words, most often: what repeats itself is the harder text. */
+/** Mostly few different words: repetitive text is harder. */
 function randomText(random: () => number, words: readonly string[]): string {
   const one = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? ''
   const few = Array.from({ length: 8 }, () => one(words))

@@ -6,7 +6,7 @@ import { LEAST_MASKED_CHARS, type ExposedValues } from './exposed-values.ts'
 import { REDACTED } from './redactor.ts'
 import { secretValue, withoutValue, type SecretValue } from './secret-values.ts'
 
-/** One kind at a time: what escapes one thing is plain text to another. */
+/** One kind at a time: one format's escape is plain text to another. */
 const ESCAPES = [
   /%[\dA-F]{2}/gi,
   // In a form a plus is a blank.

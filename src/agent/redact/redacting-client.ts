@@ -7,8 +7,8 @@ import { redactedValue } from './values.ts'
 const SYSTEM_TEXTS = 8
 
 /**
- * A gate for the clients of a session: the same client, only what it is given to send is clean. What was clean before is the
- * same object, and is not looked at again in a later run, either.
+ * A gate for the clients of a session: the same client, but its requests are clean. A part that was clean
+ * before is the same object, and is not checked again, not even in a later run.
  */
 export function redactingClients(redactor: Redactor): (client: ModelClient) => ModelClient {
   /** Messages and tools stay the same from request to request: each is looked at once, until there are other secrets. */

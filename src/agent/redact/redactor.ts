@@ -18,7 +18,7 @@ import type { SecretValue } from './secret-values.ts'
 export const REDACTED = '[REDACTED]'
 /** Shorter values of the user's are words that stand everywhere. */
 export const LEAST_VALUE_CHARS = 8
-/** A log has some hundred; whoever makes up more waits for them. */
+/** A log has some hundred; text with more invented ones is slower. */
 const NAMES_KEPT = 1_000
 /** Characters of the first part of a JSON Web Token, behind its `eyJ`. */
 const LEAST_TOKEN_CHARS = 8

@@ -1,8 +1,9 @@
 /** The kinds of commands, and the judgement of one. */
 
 /**
- * `unknown`: what it does cannot be told, so it is asked for. `program`: the project's or some other code, whose name says
- * nothing of what it does; a back end that contains it keeps it in, elsewhere it is as good as unknown.
+ * `unknown`: its effect cannot be told, so the user is asked. `program`: the project's or some other code,
+ * whose name says nothing of what it does; a back end that contains it keeps it in, elsewhere it is as good
+ * as unknown.
  */
 export type CommandClass = 'read-only' | 'workspace-write' | 'destructive' | 'program' | 'egress' | 'unknown'
 

@@ -141,7 +141,7 @@ export class Walker {
     if (failed !== undefined) scope.merge(failed)
   }
 
-  /** Leaves `scope` as it is after a success; what it returns is how it may be after a failure, where that is another. */
+  /** Leaves `scope` as it is after a success; returns the possible scope after a failure, if that differs. */
   #pipeline({ commands, negated }: PipelineNode, scope: Scope): Scope | undefined {
     const [first, ...others] = commands
     if (first === undefined) return undefined
@@ -253,7 +253,7 @@ export class Walker {
     }
   }
 
-  /** Walked until another round would know no less; what counts is what the last round has found. */
+  /** Repeats until another round would know no less; only the last round's findings count. */
   #loop(scope: Scope, round: (inside: Scope) => void): void {
     if (this.#loops >= LOOP_LEVELS) {
       this.problems.add('is nested too deeply')

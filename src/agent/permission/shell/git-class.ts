@@ -18,7 +18,7 @@ const OBEYING =
   /^(rebase|merge|am|apply|archive|bundle|cherry-pick|revert|format-patch|gc|init|notes|read-tree|worktree)$/
 const GLOBAL = /^(--no-pager|-P|--paginate|--literal-pathspecs|--no-optional-locks|--no-replace-objects)$/
 
-/** `args`: what follows `git`; undefined is what only a run can tell. */
+/** `args`: the words after `git`; undefined for words that only a run can tell. */
 export function gitClass(args: readonly (string | undefined)[]): {
   readonly class: CommandClass
   readonly reason: string

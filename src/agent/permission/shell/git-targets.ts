@@ -14,7 +14,7 @@ export interface GitTargets {
   readonly steers?: string
 }
 
-/** `args`: what follows `git`. */
+/** `args`: the words after `git`. */
 export function gitTargets(args: readonly WordValue[]): GitTargets {
   const at = verbAt(args)
   const verb = one(args[at])

@@ -6,7 +6,7 @@ import { analyse } from './analysis.ts'
 const SHOWN = 12
 const TEXT_CHARS = 200
 
-/** In the order of the line; what changes nothing in it is left out. Empty where nothing of it can be told. */
+/** Commands in the order of the line, without those that change nothing. Empty if nothing can be told. */
 export function intentOf(command: string, cwd: string | undefined): readonly CommandIntent[] {
   const seen = new Set<string>()
   const intents: CommandIntent[] = []

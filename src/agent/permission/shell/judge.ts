@@ -35,7 +35,10 @@ const LOADING =
 /** The same letters are harmless for others. */
 const LOADING_OF_PERL = /^-([IMSxd]|[a-zA-Z]*M)/
 
-/** `words` without wrappers such as `nice`; the first is the name. `input`: what it reads, where the line says so. */
+/**
+ * `words` without wrappers such as `nice`; the first is the name. `input`: its standard input, if the line
+ * tells it.
+ */
 export function judge(words: readonly WordValue[], input?: string): Judgement {
   const [first, ...args] = words
   const name = one(first)
@@ -126,7 +129,7 @@ function judgeByTable(
     case 'tar':
       return judgeTar(args, texts)
     case 'command':
-      // Only `command -v`: whatever else stands behind it was looked at in its place.
+      // Only `command -v`: any other command behind it has been judged by itself.
       return reads([])
     case 'dd':
       return judgeDd(texts)

@@ -1,4 +1,4 @@
-/** Parts of judging a command: what its words are, and what is said of it. */
+/** Parts of judging a command: its words, and the judgement. */
 import type { CommandClass, FileWord, Judgement } from './classes.ts'
 import type { WordValue } from './word-value.ts'
 

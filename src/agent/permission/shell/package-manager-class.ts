@@ -35,7 +35,7 @@ export function judgePackageManager(name: string, all: readonly WordValue[]): Ju
   if (isLocal) return made('read-only', 'only reads')
   if (verb === 'set') return { ...made('egress', `reaches out to the network (${verb})`), steers: CONFIGURES }
   if (FETCHING.test(verb)) return made('egress', `reaches out to the network (${verb})`)
-  // Options of a run can name another shell or folder; what follows `--` is the script's.
+  // Options of a run can name another shell or folder; words after `--` are the script's.
   const end = args.indexOf('--')
   const options = (end < 0 ? args : args.slice(0, end)).slice(1)
   if (

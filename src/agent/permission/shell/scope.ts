@@ -32,7 +32,10 @@ export class Scope {
   /** How values begin that are not known otherwise: those of a loop over names of files. */
   #starts = new Map<string, string>()
   #nothingIsKnown = false
-  /** Set here so far, and where this has been: what a jump out of the middle may leave behind. */
+  /**
+   * Variables set here so far, and directories it has been in: a jump out of the middle may leave any of
+   * them.
+   */
   readonly #touched = new Set<string>()
   #visited: readonly string[] | undefined = []
   /** Variables set here whose values were not numbers each time. */

@@ -32,7 +32,7 @@ export function showsNoContent(command: string, cwd: string | undefined): boolea
 function isScript({ words: [name, ...args], class: kind }: Leaf): boolean {
   if (name === undefined || !MANAGERS.test(baseName(name)) || kind === 'unknown') return false
   const verb = args.find((word) => word === undefined || !word.startsWith('-'))
-  // An option that takes a value stands before the verb: what is taken for the verb may be the value.
+  // If an option that takes a value stands before the verb, the supposed verb may be the value.
   const isFirst =
     args[0] === verb || /^(?:-s|--silent|-q|--quiet|--if-present|--workspaces)$/.test(args[0] ?? '')
   return verb !== undefined && isFirst && SCRIPT_VERBS.test(verb)

@@ -219,7 +219,7 @@ function isList(parameter: string, subscript: string | undefined): boolean {
   return parameter === '@' || subscript === '@'
 }
 
-/** Looks at what the operation runs. True: what comes out may be several words, in quotes, too. */
+/** Checks the commands in the operation. True: its result may be several words, in quotes, too. */
 function checkOperation(parameter: string, operation: ParameterOperation, expansion: Expansion): boolean {
   const inner = (word: WordNode | null) => word !== null && wordValue(word, expansion).several === 'any'
   switch (operation.type) {

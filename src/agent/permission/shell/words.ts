@@ -1,6 +1,7 @@
 /**
- * A conservative reading of a command line: it splits plain words and gives up on everything else. It is not a
- * shell parser; what it does not understand is `opaque`, and opaque commands are never allowed by a rule.
+ * A conservative reading of a command line: it splits plain words and gives up on everything else. It is not
+ * a shell parser; text that it does not understand is `opaque`, and opaque commands are never allowed by a
+ * rule.
  */
 import { SHELL_RULE_CHARS } from '../../limits.ts'
 

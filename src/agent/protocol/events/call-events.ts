@@ -1,4 +1,4 @@
-/** A call of a tool: what it was given, what is seen of it while it runs, and what came of it. */
+/** A call of a tool: its input, its output while it runs, and its result. */
 import { z } from 'zod'
 import { userQuestion, userAnswer } from '../questions.ts'
 import { toolResultBlock } from '../messages.ts'
@@ -47,7 +47,7 @@ const toolDisplay = z.discriminatedUnion('kind', [
 export type ToolDisplay = z.infer<typeof toolDisplay>
 
 export const callEvents = [
-  /** A call's input did not fit its schema: what was taken for something else, or why it was refused. */
+  /** A call's input did not fit its schema: the coerced values, or the reason for the refusal. */
   z.strictObject({
     type: z.literal('input_checked'),
     turnId: z.string(),

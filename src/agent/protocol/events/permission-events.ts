@@ -32,7 +32,7 @@ export const permissionEvents = [
     /** A classifier decides it, too, until the person turns to it. */
     isClassifying: z.literal(true).optional(),
   }),
-  /** In `auto`: what the classifier said of a call; billed apart. */
+  /** In `auto`: the classifier's verdict on a call; billed apart. */
   z.strictObject({
     type: z.literal('call_classified'),
     turnId: z.string(),

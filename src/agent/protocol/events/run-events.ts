@@ -54,7 +54,7 @@ export const runEvents = [
     tokens: z.number(),
     /** Since it was set. */
     used: z.number(),
-    /** It ends before its budget is used: what was added had become very little. */
+    /** It ends before its budget is used: the last continuations added very little. */
     diminishing: z.boolean().optional(),
   }),
   /** The run goes in circles and waits for the person: `run_resumed`, a message, or its end follows. */

@@ -17,7 +17,10 @@ const LENGTH_STEP = 8
 
 const SEPARATORS = new Set([...'/\\_-. :'])
 
-/** One bit for each letter from a to z that is in it, and the rest for digits: what lacks one of a query's cannot fit. */
+/**
+ * One bit for each letter from a to z that is in it, and the rest for digits: a name that lacks one of a
+ * query's bits cannot fit.
+ */
 export function letterMask(lower: string): number {
   let mask = 0
   for (let index = 0; index < lower.length; index++) {
@@ -28,7 +31,10 @@ export function letterMask(lower: string): number {
   return mask
 }
 
-/** The most that letters so many can score in a name so long: whoever has more already need not look. */
+/**
+ * The most that letters so many can score in a name so long: with a better score at hand the name need not be
+ * looked at.
+ */
 export function fuzzyBound(letters: number, length: number): number {
   return letters * (LETTER + BOUNDARY + CONSECUTIVE) + FIRST - Math.floor(length / LENGTH_STEP)
 }

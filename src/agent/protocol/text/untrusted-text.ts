@@ -20,8 +20,8 @@ const NAMES = FRAMES.map((name) => name.replaceAll('-', String.raw`[\s_\-‐-―
 const OPENINGS = '<＜﹤‹〈⟨'
 
 /**
- * Characters that hide text, or put it elsewhere: directions, tags, fillers, separators. What joins emoji and letters of scripts that
- * need it is left alone.
+ * Characters that hide text, or put it elsewhere: directions, tags, fillers, separators. Joiners of emoji and
+ * of letters in scripts that need them are left alone.
  */
 const HIDDEN =
   /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\u3164\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu
@@ -39,8 +39,8 @@ export function untrustedText(text: string): string {
 }
 
 /**
- * An address that a page says it has, as one word and not without an end: what stands around it is the program's own voice, and no
- * sentence of the page's may go on there.
+ * An address that a page says it has, as one word and not without an end: the text around it is the program's
+ * own voice, and no sentence of the page may continue there.
  */
 export function untrustedAddress(address: string): string {
   const start = address.slice(0, ADDRESS_CHARS).toWellFormed()

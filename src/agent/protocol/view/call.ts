@@ -1,4 +1,4 @@
-/** A call of a tool: what is asked of the person for it, what is seen of it, and how it ends. */
+/** A call of a tool: its questions to the user, its output, and its end. */
 import type { EventOf, TurnEvent } from '../events.ts'
 import type { OutputView, ToolView, PermissionRequest } from './screen-state.ts'
 import { withSideQuery } from './usage-view.ts'

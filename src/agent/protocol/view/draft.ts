@@ -1,4 +1,7 @@
-/** A screen's state while it is built from events: what is changed is copied once, the rest is shared with the state before. */
+/**
+ * A screen's state while it is built from events: changed parts are copied once, the rest is shared with the
+ * state before.
+ */
 import type { EventOf } from '../events.ts'
 import { isPartOf } from '../restores.ts'
 import type {

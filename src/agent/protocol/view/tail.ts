@@ -1,6 +1,7 @@
 /**
- * The end of a long session, from its last events alone: what was said last and the tasks, as the whole log will show them.
- * What only the whole log tells (its files, its run, its cost, what waits) is as in an empty session until then.
+ * The end of a long session, from its last events alone: the last messages and the tasks, as the whole log
+ * will show them. State that needs the whole log (its files, its run, its cost, pending questions) is as in
+ * an empty session until then.
  */
 import type { AgentEvent } from '../events.ts'
 import { EMPTY_SCREEN } from './screen-state.ts'

@@ -61,7 +61,7 @@ export const NO_USAGE: UsageView = {
   limits: [],
 }
 
-/** A run begins: what is counted by run begins anew. */
+/** A run begins: its counters start anew. */
 export function withRun(view: UsageView): UsageView {
   return { ...view, run: [], advice: [...view.advice, 0] }
 }

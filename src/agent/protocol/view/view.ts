@@ -1,7 +1,8 @@
 /**
  * Screen state as a pure reduction of the log: the same events give the same screen, live or after a reload
- * (ARCHITECTURE, invariant 3). Incremental, and with structural sharing: an item that no event touched stays the
- * same object, so a screen of a thousand turns redraws only the last one. What each kind of event does is in `view/`.
+ * (ARCHITECTURE, invariant 3). Incremental, and with structural sharing: an item that no event touched stays
+ * the same object, so a screen of a thousand turns redraws only the last one. The effect of each kind of
+ * event is in `view/`.
  */
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { ScreenState } from './screen-state.ts'

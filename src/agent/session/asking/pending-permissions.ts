@@ -30,7 +30,7 @@ export class PendingPermissions {
     return { allow: [...this.#granted], ask: [], deny: [] }
   }
 
-  /** Resolves with the user's answer. Stays open until then; who stops waiting calls `withdraw`. */
+  /** Resolves with the user's answer. Stays open until then; a caller that stops waiting calls `withdraw`. */
   ask(toolUseId: string, asking: Asking): Promise<PermissionAnswer> {
     asking.signal?.addEventListener('abort', () => this.#waiting.delete(toolUseId), { once: true })
     return new Promise((settle) => this.#waiting.set(toolUseId, { settle, asking }))

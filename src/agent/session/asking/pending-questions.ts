@@ -6,7 +6,7 @@ import type { UserAnswer } from '../../protocol/questions.ts'
 export class PendingQuestions {
   readonly #waiting = new Map<string, (answer: UserAnswer) => void>()
 
-  /** Stays open until it is answered; who stops waiting calls `withdraw`. */
+  /** Stays open until it is answered; a caller that stops waiting calls `withdraw`. */
   ask(toolUseId: string): Promise<UserAnswer> {
     return new Promise((resolve) => this.#waiting.set(toolUseId, resolve))
   }

@@ -61,7 +61,7 @@ async function relationOf(
   own: SessionRecord,
   database: Database,
 ): Promise<'same' | 'ahead' | 'behind' | 'differs'> {
-  // Nothing was ever written here: whatever the backup has comes after it.
+  // Nothing was ever written here: all that the backup has comes after it.
   if (own.lastSeq === 0) return 'behind'
   const isBehind = own.lastSeq < row.lastSeq
   const here = await digestAt(database, own, Math.min(own.lastSeq, row.lastSeq))

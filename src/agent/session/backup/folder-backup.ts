@@ -52,7 +52,7 @@ export async function backUpInto(
 }
 
 /**
- * The end of a tab leaves an empty file of the one that was being written: what it holds comes with its last
+ * The end of a tab leaves an empty file of the one that was being written: its content appears with its last
  * byte.
  */
 async function removeUnfinished({ handle, begun }: FolderMemory): Promise<void> {

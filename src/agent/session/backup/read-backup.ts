@@ -41,7 +41,7 @@ export interface ReadBackup {
   readonly imports: ReadonlyMap<string, string>
   readonly isCut: boolean
   readonly damagedParts: number
-  /** Each record is as it was written; what it holds may be damaged where it came from. */
+  /** Each record is as it was written; its content may have been damaged at its source. */
   readonly isAsWritten: boolean
   readonly file: BackupFile
 }

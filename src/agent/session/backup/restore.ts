@@ -43,7 +43,9 @@ type Done = { -readonly [K in keyof RestoreOutcome]: RestoreOutcome[K] } & {
 
 const OPEN = 'It is open in a tab, so it was not touched. Close it there, and restore it again.'
 
-/** Never rejects for what is expected: what ends it early is told beside what was done by then. */
+/**
+ * Never rejects for expected failures: the cause of an early end is reported beside the work done by then.
+ */
 export async function restore(
   backup: ReadBackup,
   planned: readonly PlannedSession[],
@@ -210,8 +212,8 @@ class Restoring {
 }
 
 /**
- * In groups in which none is like another: what is there already may be what the next is kept as the
- * difference from.
+ * In groups in which none is like another: the next may be stored as the difference from an object that is
+ * already there.
  */
 function inOrder(objects: readonly BackedUpObject[]): (readonly BackedUpObject[])[] {
   const groups: (readonly BackedUpObject[])[] = []

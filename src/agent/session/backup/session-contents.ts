@@ -1,7 +1,7 @@
 /**
  * The contents that a session's log names, read from the store batch by batch, each checked. Another tab may
- * clean up between two batches: what the session needs stays then, but may lie elsewhere, so that what is not
- * found is looked for once more.
+ * clean up between two batches: the session's content stays then, but may be elsewhere, so that a missing
+ * object is looked for once more.
  */
 import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'

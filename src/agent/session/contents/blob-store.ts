@@ -41,7 +41,7 @@ export class IdbBlobStore implements BlobStore {
   readonly #files: ContentFiles | undefined
   readonly #table: PackTable
   readonly #recent = new ObjectCache(RECENT_BYTES, DIFFERENCE_BYTES_MAX)
-  /** Packs that are being read or were lately: what is asked for next lies mostly in the same. */
+  /** Packs that are being read or were lately: the next objects are mostly in the same. */
   readonly #held = new Map<number, Promise<Uint8Array | undefined>>()
   #release: ReturnType<typeof setTimeout> | undefined
   #loading: Promise<void> | undefined
@@ -297,7 +297,7 @@ export class IdbBlobStore implements BlobStore {
 
 /** The claimed hash of the first blob whose content has another one. */
 async function firstMismatch(blobs: readonly NewBlob[]): Promise<string | undefined> {
-  // WebCrypto takes no view on shared memory; what crossed a MessagePort never is one.
+  // WebCrypto takes no view on shared memory; bytes that crossed a MessagePort never are one.
   const hashes = await Promise.all(blobs.map((blob) => contentHash(blob.data as Uint8Array<ArrayBuffer>)))
   return blobs.find((blob, position) => hashes[position] !== blob.hash)?.hash
 }

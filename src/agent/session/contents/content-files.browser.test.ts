@@ -1,4 +1,7 @@
-/** Contents in files: whatever ends their writer, and whatever becomes of the index, all that was stored is there once. */
+/**
+ * Contents in files: however their writer ends, and whatever happens to the index, all stored objects are
+ * there once.
+ */
 import { afterEach, describe, expect, it } from 'vitest'
 import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { IdbBlobStore } from './blob-store.ts'

@@ -10,7 +10,7 @@ export const READ_GAP_BYTES = 64 * 1024
 export const READ_BYTES = 4 * 1024 * 1024
 /** Bytes of packs that move into a file at once: some 20 ms of work. */
 export const MOVE_BYTES = 2 * 1024 * 1024
-/** Milliseconds between two of these: what the user waits for comes between. */
+/** Milliseconds between two of these: work that the user waits for comes in between. */
 export const MOVE_PAUSE_MS = 100
 /** Rows of the index that are looked at for those. */
 export const MOVE_ROWS = 500

@@ -1,6 +1,7 @@
 /**
- * The objects in packs. One is there whole, or as the difference from another: of an edit of ten lines, the ten lines.
- * What something differs from was stored before it, and stays as long as it; the chain down to a whole object is short.
+ * The objects in packs. One is there whole, or as the difference from another: of an edit of ten lines, the
+ * ten lines. The base of a difference was stored before it, and stays as long as it; the chain down to a
+ * whole object is short.
  */
 import { applyDelta, createDelta } from 'fossil-delta'
 import { concatenate, inBatches } from '../../../sandbox/contract/bytes.ts'
