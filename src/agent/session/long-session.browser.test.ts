@@ -10,7 +10,7 @@ import { dropDatabases, newDatabase, said } from './testing/database.ts'
 
 afterEach(dropDatabases)
 
-/** Opens a stored session of so many events; what the page is told of it, each by its type and numbers. */
+/** Opens a stored session of so many events; returns the page's messages, each by its type and numbers. */
 async function opened(count: number): Promise<string[]> {
   const database = await newDatabase()
   const events = Array.from({ length: count }, (_, index): AgentEvent => ({

@@ -1,4 +1,4 @@
-/** The loop over the log's reductions: whatever happens, the next request is one that the API takes. */
+/** The loop over the log's reductions: in every case the API accepts the next request. */
 import { describe, expect, it } from 'vitest'
 import { apiComplaints, resultOf, runInTest } from '../loop/test-support.ts'
 import type { TestRunOptions } from '../loop/test-support.ts'

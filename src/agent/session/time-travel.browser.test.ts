@@ -94,7 +94,7 @@ async function travel(seed: number): Promise<void> {
       model.files = sessions.get(other) ?? {}
       did.switches += 1
     }
-    // The sandbox follows a change of session by itself; what asks for it waits for that.
+    // The sandbox follows a change of session by itself; its users wait for that.
     const root = await value(service.checkpoint())
     expect(await treeOf(sandbox()), where).toEqual(model.tree())
     const before = known.get(root)

@@ -1,10 +1,10 @@
 /**
- * Models write `"10"` for 10, `"true"` for true, or a list as a string of JSON. What can be meant in only one way is
- * taken so, and told; everything else stays an error of the schema.
+ * Models write `"10"` for 10, `"true"` for true, or a list as a string of JSON. An unambiguous value is
+ * coerced and reported; everything else stays an error of the schema.
  */
 import type { z } from 'zod'
 
-/** Rounds: what was inside a string of JSON may itself have to be coerced. */
+/** Rounds: a value inside a string of JSON may itself have to be coerced. */
 const ROUNDS = 3
 
 export type Coerced<Input> =

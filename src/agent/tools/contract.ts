@@ -146,7 +146,7 @@ export interface ToolDefinition<Schema extends z.ZodObject> extends Partial<Tool
   /** Short form for the screen, e.g. the command. */
   title(input: z.infer<Schema>): string
   subject?(input: z.infer<Schema>, state: ToolState): Subject
-  /** Business rules beyond the schema: what is wrong and what to do, or undefined. */
+  /** Business rules beyond the schema: the problem and the remedy, or undefined. */
   validate?(input: z.infer<Schema>, context: ToolContext): Promise<string | undefined>
   /** The tool's own opinion, after rules and before the mode. */
   check?(input: z.infer<Schema>, call: Omit<PermissionCall, 'check'>): ToolCheck

@@ -77,7 +77,7 @@ export interface HookedCall {
 
 /** Hooks and the classifier's early start; absent ones do nothing. They do not reject. */
 export interface ToolHooks {
-  /** A shell command will be decided on soon: whoever judges it may begin (its answer is asked for by the decision). */
+  /** A shell command will be decided on soon: the classifier may begin (the decision asks for its answer). */
   speculate?(call: HookedCall): void
   preToolUse?(call: HookedCall): Promise<HookVerdict>
   /** Something the model should know of a denial. */

@@ -29,7 +29,7 @@ export interface JournalFolder {
   remove(name: string): Promise<void>
 }
 
-/** A file that nobody else writes. Each call is over when it returns; what fails throws a `StorageError`. */
+/** A file that nobody else writes. Each call is over when it returns; a failure throws a `StorageError`. */
 export interface JournalFile {
   size(): number
   /** At its end, one part after the other, and onto the disk. After a failure it is as long as before, if that can be done at all. */

@@ -226,7 +226,7 @@ class OriginFile implements JournalFile {
       this.#handle.truncate(size)
       this.#handle.flush()
     } catch (error) {
-      // The rest of it is no entry: whoever reads it next cuts it off.
+      // The rest of it is no entry: the next reader cuts it off.
       console.info(`${this.#what} was not cut after a failure:`, error)
     }
   }

@@ -1,6 +1,7 @@
 /**
- * All that a session's journal has, in order. Its segments are numbered. Each says after which event it begins: whoever took the lead
- * began one there, so that later entries of an earlier segment are of a leader that had lost it, and do not count.
+ * All that a session's journal has, in order. Its segments are numbered. Each says after which event it
+ * begins: each new leader began one there, so that later entries of an earlier segment are of a leader that
+ * had lost the lead, and do not count.
  */
 import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { StorageError } from '../store/storage-error.ts'
@@ -37,7 +38,7 @@ export interface JournalReading {
   readonly onFault: (fault: JournalFault) => void
 }
 
-/** Pieces, each as far as it counts. What comes behind a gap is kept: it is all that is left of it. */
+/** Pieces, each as far as it counts. Entries behind a gap are kept: nothing else is left of that part. */
 export async function* readJournal(reading: JournalReading): AsyncGenerator<JournalPiece> {
   const { onFault } = reading
   let held: { readonly name: string; readonly segment: Segment } | undefined

@@ -1,6 +1,6 @@
 /**
- * The second copy through the lives of sessions: whatever is lost, of the database or on the way to the disk, all that was acknowledged
- * is there, once, listed as it was, and counted once.
+ * The second copy through the lives of sessions: if the database or writes on the way to the disk are lost,
+ * all acknowledged events are there, once, listed as it was, and counted once.
  */
 import { afterEach, describe, expect, it } from 'vitest'
 import { patience } from '../../../testing/patience.ts'

@@ -59,7 +59,7 @@ export interface Segment {
   readonly isComplete: boolean
   /** Whole ones only. */
   readonly entries: readonly Entry[]
-  /** Bytes of the start and these entries: what comes after is no entry. */
+  /** Bytes of the start and these entries: later bytes are no entry. */
   readonly wholeBytes: number
   /** After the last of them. */
   readonly link: Link

@@ -1,6 +1,6 @@
 /**
- * The journal of one session, written by whoever leads it: what is appended is on the disk when `append` returns. A segment that is
- * long enough is followed by another, and then compressed.
+ * The journal of one session, written by its leader: appended events are on the disk when `append` returns. A
+ * segment that is long enough is followed by another, and then compressed.
  */
 import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import type { JournalMark, SessionRecord } from '../store/database.ts'
@@ -163,7 +163,7 @@ export class SessionJournal {
     this.#before = undefined
   }
 
-  /** Lets go of its files; `isOver`: what was written may be compressed now. */
+  /** Releases its files; `isOver`: they may be compressed now. */
   async close(isOver: boolean): Promise<void> {
     await this.#preparing
     const next = this.#next

@@ -137,7 +137,9 @@ export class LocalFolders {
     })
   }
 
-  /** Writes these, each as it was shown; what has changed in the folder since is left and told. */
+  /**
+   * Writes these, each as it was shown; files that have changed in the folder since are left and reported.
+   */
   async writeBack(items: readonly FolderDifference[]): Promise<Result<WriteBackOutcome>> {
     const record = await this.#record()
     const id = this.#options.session()?.id

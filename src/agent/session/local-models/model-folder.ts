@@ -39,7 +39,9 @@ export async function modelNames(folder: FileSystemDirectoryHandle): Promise<rea
   return [...names].sort()
 }
 
-/** In order; undefined when a part is missing. What is being written has no length until it is whole. */
+/**
+ * In order; undefined when a part is missing. A file that is being written has no length until it is whole.
+ */
 export async function modelFiles(
   folder: FileSystemDirectoryHandle,
   model: string,

@@ -1,4 +1,4 @@
-/** The requests last answered, by who asked, reduced from the log: what the next ones are compared with. */
+/** The last answered request of each source, reduced from the log; the next ones are compared with it. */
 import { CACHE_SOURCES } from '../../limits.ts'
 import { cachedTokens } from '../../observe/cache-break.ts'
 import type { AnsweredPrompt } from '../../observe/cache-break.ts'

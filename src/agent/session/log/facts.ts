@@ -18,7 +18,7 @@ export interface SessionFacts {
   readonly openedAt: number
   /** Latest root hash of the workspace; undefined while it is empty. */
   readonly root: string | undefined
-  /** The workspace as it was imported: what "changes" are measured against. */
+  /** The workspace as it was imported, the base of "changes". */
   readonly importRoot: string | undefined
   /** The same where the person has imported it, and it did not come with somebody's recording. */
   readonly ownImport: string | undefined

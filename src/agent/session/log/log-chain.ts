@@ -1,7 +1,8 @@
 /**
- * The chain over a log: each stored event carries the hash of itself and of the hash before it, and the session's row
- * has the last one. So an event that was changed, taken out, put in or cut off shows, and which one. It is no signature:
- * who can write the database can also write a whole new chain. Logs of older versions begin without one.
+ * The chain over a log: each stored event carries the hash of itself and of the hash before it, and the
+ * session's row has the last one. So an event that was changed, taken out, put in or cut off shows, and which
+ * one. It is no signature: a program that can write the database can also write a whole new chain. Logs of
+ * older versions begin without one.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { AgentEvent } from '../../protocol/events.ts'

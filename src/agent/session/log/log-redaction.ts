@@ -1,6 +1,6 @@
 /**
- * No secret is in the log (invariant 5): what is appended is cleaned here, before anybody sees it. All that is made of the log
- * (requests, recordings, exports, the screen, other tabs) is made of clean events.
+ * No secret is in the log: appended events are cleaned here, before any listener sees them. Everything
+ * derived from the log (requests, recordings, exports, the screen, other tabs) is made of clean events.
  */
 import type { EventBody } from '../../protocol/events.ts'
 import type { Redactor } from '../../redact/redactor.ts'
@@ -37,7 +37,10 @@ export class LogRedaction {
     this.#redactor = redactor
   }
 
-  /** The events as they may be stored. What may be half of a secret comes with a later one; none may be left. */
+  /**
+   * The events as they may be stored. Text that may be half of a secret comes with a later one; none may be
+   * left.
+   */
   clean(bodies: readonly EventBody[]): readonly EventBody[] {
     return bodies.flatMap((body) => this.#cleanOne(body))
   }

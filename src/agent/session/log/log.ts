@@ -1,8 +1,8 @@
 /**
  * A session's append-only log. `append` resolves when the event is on disk; only then do listeners see it.
- * What arrives while a write is under way goes into the next transaction together, so the rate of small events
- * is not bound to the disk, and adjacent deltas of one block become one event. What is to be written `soon` waits a
- * moment for more, so that a turn with a quick tool costs one transaction instead of five.
+ * Events that arrive during a write go into the next transaction together, so the rate of small events is not
+ * bound to the disk, and adjacent deltas of one block become one event. An event that is to be written `soon`
+ * waits a moment for more, so that a turn with a quick tool costs one transaction instead of five.
  */
 import type { AcceptedEvent, AgentEvent, EventBody } from '../../protocol/events.ts'
 import { LARGE_WRITE_BYTES, LOG_BATCH_EVENTS, LOG_GATHER_MS } from '../../limits.ts'
@@ -98,7 +98,7 @@ export class SessionLog {
     while (this.#writing) await this.#writing
   }
 
-  /** After this every append fails with `reason`; what was accepted before is still written. */
+  /** After this every append fails with `reason`; events accepted before are still written. */
   async close(reason: StorageError = new StorageError('closed', 'The session is closed.')): Promise<void> {
     await this.flushed()
     this.#failure ??= reason
@@ -112,7 +112,7 @@ export class SessionLog {
   }
 
   async #drain(): Promise<void> {
-    // One turn of the microtask queue: what is appended in the same breath shares the transaction.
+    // One turn of the microtask queue: events appended in the same task share the transaction.
     await Promise.resolve()
     while (this.#pending.length > 0) {
       if (this.#pending.every(({ soon }) => soon)) await this.#gather()

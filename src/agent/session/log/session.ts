@@ -1,9 +1,9 @@
 /**
- * An open session in this tab. As the leader it writes the log; as a follower it shows what the leading tab
- * writes. Roles change while it is open; whoever holds it is told.
+ * An open session in this tab. As the leader it writes the log; as a follower it shows the leading tab's
+ * events. Roles change while it is open; its owner is notified.
  *
- * What is shown is on disk. What the program knows is a moment ahead of that: an event counts from when the log has
- * taken it. Should its write fail, all is read anew.
+ * Shown events are on disk. The program's own state is a moment ahead of that: an event counts from when the
+ * log has taken it. If its write fails, everything is read anew.
  */
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import type { SessionRole } from '../../protocol/opened-session.ts'

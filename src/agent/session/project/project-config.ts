@@ -51,7 +51,7 @@ const server = z.object({
   url: z.string().optional(),
 })
 
-/** Never fails: what cannot be read is told. */
+/** Never fails: unreadable parts are reported. */
 export function readProjectConfig(files: readonly ConfigFile[]): ProjectConfig {
   const reader = new Reader()
   for (const file of files) reader.file(file)

@@ -104,7 +104,7 @@ export class ProjectTrust {
     for (const [index, outcome] of read.value.entries()) {
       const path = relativeTo(paths[index] ?? '')
       if (!outcome.ok || !isConfiguration(path)) continue
-      // All of it counts for the hash; what is shown is its beginning.
+      // All of it counts for the hash; only its beginning is shown.
       parts.push(`${path}\n${await contentHash(outcome.value.slice())}`)
       files.push({ path, text: new TextDecoder().decode(outcome.value.subarray(0, PROJECT_FILE_BYTES)) })
     }

@@ -1,6 +1,7 @@
 /**
- * A recording is hostile until proven otherwise: its events are checked against the log's schema, its trees object by
- * object. What passes can be stored and shown; it still grants nothing (`recording_opened`).
+ * A recording is hostile until proven otherwise: its events are checked against the log's schema, its trees
+ * object by object. A recording that passes can be stored and shown; it still grants nothing
+ * (`recording_opened`).
  */
 import { ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'

@@ -1,4 +1,4 @@
-/** Texts of a recording that look like keys. What they are is told, and where; never they themselves. */
+/** Finds texts of a recording that look like keys. Reports their kind and place, never the texts. */
 import type { SecretFinding } from '../../protocol/history.ts'
 import type { Recording } from './recording.ts'
 import { SECRET_FORMATS } from '../../redact/formats.ts'
@@ -18,7 +18,7 @@ const LEAST_KEY = 8
 /** Findings that are told; one is reason enough to look. */
 const MOST = 50
 
-/** `ownKeys`: what is kept in this browser; they are found in whatever form they have. */
+/** `ownKeys`: the keys stored in this browser; they are found whatever their form. */
 export function findSecrets(
   { events, blobs }: Pick<Recording, 'events' | 'blobs'>,
   ownKeys: readonly string[],
@@ -28,7 +28,7 @@ export function findSecrets(
     const known = FORMATS.flatMap(([name, pattern]) =>
       pattern.test(text) ? [`a likely secret (${name})`] : [],
     )
-    // Private keys, passwords in addresses and assignments: whatever would not get into a log.
+    // Private keys, passwords in addresses and assignments: all that redaction keeps out of a log.
     const other = known.length === 0 && REDACTOR.redact(text) !== text ? ['a likely secret'] : []
     return [...(keys.some((key) => text.includes(key)) ? [OWN_KEY] : []), ...known, ...other]
   }

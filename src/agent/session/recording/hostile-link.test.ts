@@ -11,7 +11,7 @@ import { readLink, writeLink } from './link-format.ts'
 
 const MUTATIONS = IS_WHOLE ? 4_000 : 200
 
-/** Characters of all texts in it: what a hash, a log on disk and the screen would make of it. */
+/** Characters of all texts in it: the size of a hash's input, a log on disk and the screen. */
 function charsIn(events: readonly AgentEvent[]): number {
   return events.reduce((sum, event) => sum + ('text' in event ? event.text.length : 0), 0)
 }

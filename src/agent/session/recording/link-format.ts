@@ -48,7 +48,7 @@ interface LinkContent {
   readonly events: readonly unknown[]
 }
 
-/** The payload, however long. What `template` has too is named, not carried. */
+/** The payload, however long. Files of `template` are named, not carried. */
 export async function writeLink(recording: Recording, template?: Template): Promise<string> {
   const { manifest, blobs } = recording
   const paths = template ? await pathsByHash(template) : new Map<string, string>()
@@ -131,7 +131,7 @@ function otherTemplate(id: string): RecordingProblem {
   )
 }
 
-/** Not checked yet: what is of another shape than a log's makes something throw, or is found out later. */
+/** Not checked yet: a malformed event makes this throw, or is found later. */
 function unshortened(events: readonly unknown[], hash: (name: string) => string | undefined) {
   try {
     const log = longEvents(events, hash)

@@ -38,8 +38,7 @@ export async function storeRows(database: Database, { record, rows, after }: New
       for (const row of rows) {
         const last = row.at(-1)?.seq ?? 0
         const rest = row.filter(({ seq }) => seq > (after?.seq ?? 0))
-        // Stored events are looked at whenever they are read: what one holds beside its number is not
-        // believed.
+        // Stored events are checked whenever they are read: apart from its number, nothing in one is trusted.
         if (rest.length > 0)
           enqueue(events.add(rest as readonly unknown[] as readonly AgentEvent[], [record.id, last]))
       }

@@ -122,7 +122,7 @@ class Replay {
     if (run.wasStopped && isLastTurn && isOver) stop.abort('stop')
   }
 
-  /** As it was made shorter then: what follows was an answer to that. */
+  /** Repeats the recorded compactions: the later responses answered the shortened conversation. */
   async *#compactions(): AsyncGenerator<EventBody, undefined> {
     if (this.#compacted === this.#committed) return undefined
     this.#compacted = this.#committed

@@ -1,4 +1,7 @@
-/** A session on a storage that is full: what is under way ends with the room of the reserve, nothing more is taken, all can be read. */
+/**
+ * A session on a storage that is full: running work ends with the room of the reserve, nothing more is
+ * accepted, all can be read.
+ */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { EventBody } from '../../protocol/events.ts'
 import type { StorageState } from '../../protocol/tab-notice.ts'

@@ -44,7 +44,7 @@ export class StorageRoom {
     }
   }
 
-  /** The person says that there is room; what failed before does not count any more. */
+  /** The user says that there is room; earlier failures do not count any more. */
   async check(): Promise<Result<void>> {
     const room = await this.regain()
     if (room.ok) this.wrote()

@@ -49,7 +49,10 @@ export class WorkspaceSecrets {
     this.#newId = newId
   }
 
-  /** Resolves when the redactor knows what is in the workspace at `root`. Never rejects: what cannot be read prints nothing. */
+  /**
+   * Resolves when the redactor knows the secrets of the workspace at `root`. Never rejects: an unreadable
+   * file prints nothing.
+   */
   learn(sandbox: Sandbox, root: string | undefined): Promise<void> {
     const last = this.#looked?.sandbox === sandbox ? this.#looked : undefined
     if (last !== undefined && last.root === root) return this.#looking

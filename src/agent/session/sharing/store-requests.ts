@@ -139,8 +139,8 @@ function bucketUrl({ endpoint, bucket, pathStyle }: S3): string {
 }
 
 /**
- * In the address instead of in headers: then the bucket's rule has to let in the page and the method, and nothing else. What is
- * in it holds for seven days at most.
+ * Signs in the address instead of in headers: then the bucket's rule has to let in the page and the method,
+ * and nothing else. The signature holds for seven days at most.
  */
 async function signed(store: S3, secretAccessKey: string, method: string, target: string): Promise<string> {
   const url = new URL(target)

@@ -175,7 +175,10 @@ interface Unanswered {
   readonly wasSimple: boolean
 }
 
-/** A browser does not say whether nobody answered or the answer was for other pages only; what else it lets through narrows it down. */
+/**
+ * A browser does not say whether nobody answered or the answer was for other pages only; other requests that
+ * it lets through narrow it down.
+ */
 async function unanswered(
   { fetch: send, isOnline, origin }: TransferParts,
   { what, url, rule, wasSimple }: Unanswered,

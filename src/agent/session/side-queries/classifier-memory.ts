@@ -10,7 +10,7 @@ export class ClassifierMemory {
   /** The session whose log it has been told of. */
   #of: string | undefined
 
-  /** Before the first question in a session: what the log tells of refusals. */
+  /** Counts the log's refusals, before the first question in a session. */
   async begin(session: Pick<Session, 'id' | 'events'>): Promise<void> {
     if (this.#of === session.id) return
     this.#denials = new Denials()
@@ -19,8 +19,8 @@ export class ClassifierMemory {
   }
 
   /**
-   * As it happens in this tab. What stands in the log from before may have come with a recording or a transcript: that was said by
-   * somebody else.
+   * Takes events as they happen in this tab. Earlier messages in the log may have come with a recording or a
+   * transcript, from somebody else.
    */
   note(event: EventBody): void {
     if (this.#of !== undefined) this.#count(event)

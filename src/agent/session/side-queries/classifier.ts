@@ -40,7 +40,7 @@ export function createClassifier(options: ClassifierOptions): Classify {
   }
 }
 
-/** One attempt: whoever waits for a permission would rather be asked. */
+/** One attempt: a user who waits would rather be asked. */
 async function answerOf(
   { client, model, costOf, newId }: ClassifierOptions,
   text: string,

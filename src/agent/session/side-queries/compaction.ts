@@ -1,6 +1,6 @@
 /**
- * Makes a session's conversation shorter, through its log: what is left out stays there, and on the screen. Before
- * a request that would not fit, after one that was refused, and when the person says so.
+ * Makes a session's conversation shorter, through its log: omitted parts stay there, and on the screen.
+ * Before a request that would not fit, after one that was refused, and when the user says so.
  */
 import { carriedNotes } from './carried-notes.ts'
 import type { CarriedNotesOptions } from './carried-notes.ts'
@@ -171,7 +171,7 @@ export class Compaction {
   async *#compact(wanted: Wanted): AsyncGenerator<EventBody, boolean> {
     const { trigger, turnId, keep, signal } = wanted
     const { session, carried, window, forget } = this.#options
-    // One message is no conversation: what fills the window is the prompt itself, or what was just said.
+    // One message is no conversation: the prompt itself, or the last message, fills the window.
     if (wanted.count < 2 && wanted.trigger !== 'manual') return false
     const before = this.#tokens()
     const { messages } = this.#conversation

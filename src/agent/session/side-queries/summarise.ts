@@ -11,7 +11,7 @@ import type { Message } from '../../protocol/messages.ts'
 
 export interface SummariseOptions {
   readonly client: ModelClient
-  /** As the conversation's own requests are made: what they have in the prompt cache is read from there. */
+  /** Built like the conversation's own requests, so that their prefix is read from the prompt cache. */
   readonly request: (messages: readonly Message[]) => Omit<ModelRequest, 'maxTokens' | 'requestId'>
   /** Tokens of the longest answer that the model may be asked for. */
   readonly maxOutput: number

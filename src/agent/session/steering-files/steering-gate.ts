@@ -30,7 +30,7 @@ export interface SteeringGateOptions {
   readonly facts: () => Pick<SessionFacts, 'openedRoot' | 'setByCalls'> | undefined
   /** The root of the empty workspace. */
   readonly emptyRoot: () => string | undefined
-  /** A run is under way: what it writes is not taken for the user's. */
+  /** A run is under way: its writes are not taken for the user's. */
   readonly busy: () => boolean
   /** Something was set or accepted. */
   readonly onAccepted: () => void

@@ -1,6 +1,6 @@
 /**
- * Which content the logs refer to. Any text that could be a hash counts, in whatever field of whatever event: what a
- * later version of the log names must not be lost to a reader that does not know the field.
+ * Content that the logs refer to. Any text that could be a hash counts, in any field of any event: a reader
+ * that does not know a later version's field must not lose the content that it names.
  */
 import { eventRange } from '../store/database.ts'
 import type { Database, SessionRecord } from '../store/database.ts'

@@ -18,7 +18,10 @@ export interface StoredPack {
 export class StoredContent {
   readonly packs: ReadonlyMap<number, StoredPack>
   readonly objects: PackedObjects
-  /** False where some packs are in files, and there are none here: what their directories need is not known then. */
+  /**
+   * False where some packs are in files, and there are none here: the needs of their directories are unknown
+   * then.
+   */
   readonly isReadable: boolean
   readonly #source: PackSource
   /** A directory's children; none for a file. */

@@ -1,7 +1,8 @@
 /**
- * Takes objects out of the packs. A pack without anything that stays is removed; one that is worth it is written anew
- * without the rest. Packs in content files go and stay as their file does. Each transaction leaves the store whole: what stays is
- * always in some pack, and found; and a file goes when the index names nothing of it any more.
+ * Takes objects out of the packs. A pack without anything that stays is removed; one that is worth it is
+ * written anew without the rest. Packs in content files go and stay as their file does. Each transaction
+ * leaves the store whole: remaining objects are always in some pack, and found; and a file goes when the
+ * index names nothing of it any more.
  */
 import { inBatches } from '../../../sandbox/contract/bytes.ts'
 import { PACK_BYTES, SWEEP_BYTES, SWEEP_LEAST_BYTES } from '../../limits.ts'
@@ -41,7 +42,7 @@ interface Unit {
   readonly isGone: boolean
 }
 
-/** Nobody may use the store meanwhile. What `stays` is kept as the difference from stays, too. */
+/** The store must not be in use meanwhile. Bases of differences in `stays` stay, too. */
 export async function sweep(
   source: PackSource,
   content: StoredContent,

@@ -42,19 +42,19 @@ export class ContentUse {
   #closed = false
   /** Called when nothing of this tab is under way and a collection begins: it lets go of files. */
   onStopped: () => void = () => undefined
-  /** Called when a collection has ended, whoever did it: what is where may be another now. */
+  /** Called when a collection of any tab has ended: object positions may have changed. */
   onCollected: () => void = () => undefined
 
   constructor(options: ContentUseOptions) {
     this.#options = options
     this.#tab = options.newId()
-    // It listens before it is seen to live: whoever sees it may ask at once.
+    // It listens before its lock can be seen: another tab may ask at once.
     this.#channel = new BroadcastChannel(`${options.name}-content`)
     this.#channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
       if (data.type === 'stop') void this.#answer(data.collection)
     })
     this.#open = this.#live().then(() => this.#collectionEnded())
-    this.#open.catch(() => undefined) // whoever uses the store is told
+    this.#open.catch(() => undefined) // users of the store get the error
   }
 
   /** Hashes that passed through this tab's store. */

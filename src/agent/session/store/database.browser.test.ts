@@ -34,7 +34,7 @@ const EVENTS: readonly AgentEvent[] = [
   },
 ]
 
-/** Written out: what a version made is not to follow what the program does today. */
+/** Written out: an old version's schema must not follow today's program. */
 async function asOf(version: number): Promise<void> {
   const database = await openDB(NAME, version, {
     upgrade(made) {

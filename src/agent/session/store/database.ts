@@ -42,7 +42,9 @@ export interface SessionRecord {
   readonly recording?: string
   /** Id of the session that it was forked from. */
   readonly parent?: string
-  /** Number of the last event that was taken over from a recording or a parent: what it used is counted there. */
+  /**
+   * Number of the last event that was taken over from a recording or a parent: its usage is counted there.
+   */
   readonly copied?: number
   /** Absent where no event has a hash: the log is an older version's. */
   readonly chain?: ChainHead
@@ -212,7 +214,7 @@ export function eventRange(session: string, fromSeq: number = 0, limit: number =
 
 /**
  * Runs `work` in a transaction and waits until that is on disk. Anything thrown aborts the whole transaction;
- * what rejects is the first cause, not the abort that follows it (quota failures only show as the latter).
+ * it rejects with the first cause, not the abort that follows it (quota failures only show as the latter).
  */
 export async function complete<T>(
   transaction: { readonly done: Promise<void>; abort(): void; readonly error: DOMException | null },

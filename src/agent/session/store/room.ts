@@ -1,7 +1,7 @@
 /**
- * Whether a large write has room, asked before it begins. Where the browser keeps its databases in SQLite (Chromium), the file
- * keeps the size that a write without room gave it, though nothing of the write is in it: from then on not even the
- * little fits that ends a run, or takes the lead.
+ * Checks that a large write has room, before it begins. If the browser keeps its databases in SQLite
+ * (Chromium), the file keeps the size that a write without room gave it, though nothing of the write is in
+ * it: from then on not even the little fits that ends a run, or takes the lead.
  */
 import { LARGE_WRITE_BYTES, WRITE_ROOM_FACTOR } from '../../limits.ts'
 import { StorageError } from './storage-error.ts'

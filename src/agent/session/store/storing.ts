@@ -2,8 +2,8 @@
 import { STORAGE_LOCK } from '../../protocol/storage-lock.ts'
 
 /**
- * Resolves once this thread counts as one that stores, which it does until it ends. Waits while everything is deleted. Where there
- * are no locks nothing can be stored either, which opening the stores reports.
+ * Resolves once this thread counts as one that stores, which it does until it ends. Waits while everything is
+ * deleted. Without locks nothing can be stored either, which opening the stores reports.
  */
 export function countAsStoring(locks: Pick<LockManager, 'request'>): Promise<void> {
   return new Promise((resolve) => {

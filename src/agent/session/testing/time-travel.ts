@@ -10,7 +10,7 @@ interface File {
 export type Files = Readonly<Record<string, File>>
 
 export interface NextCall {
-  /** One, or a reading before it: what exists is read before it is written. */
+  /** One, or a read before it: an existing file is read before it is written. */
   readonly calls: readonly ScriptedCall[]
   readonly after: Files
 }

@@ -1,4 +1,4 @@
-/** A stored tree as a site: what a page of it may see, and what it may not. */
+/** A stored tree as a site: the files that a page of it may see, and those that it may not. */
 import { expect, it } from 'vitest'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'

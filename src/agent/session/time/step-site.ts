@@ -81,7 +81,7 @@ export class StepSite implements SiteFiles {
     return read
   }
 
-  /** A copy: what the store gives may be a view of a pack. */
+  /** A copy: the store may return a view of a pack. */
   async #content(hash: string): Promise<Uint8Array | undefined> {
     const [data] = await this.#blobs.get([hash])
     return data?.slice()

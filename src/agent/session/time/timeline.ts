@@ -94,7 +94,7 @@ export class Timeline {
     return data ? ok(data.slice()) : fail('corrupt', 'This version of the file is no longer stored.')
   }
 
-  /** Appends to the log, never takes away: what was undone stays a step. */
+  /** Appends to the log, never takes away: an undone step stays. */
   async restore(seq: number, what: RestoreChoice): Promise<Result<void>> {
     const found = await this.#find(seq)
     if (!found.ok) return found

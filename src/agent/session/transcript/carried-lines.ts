@@ -1,6 +1,7 @@
 /**
- * The lines of a transcript inside a page or a text that people read, so that these can be opened again, too: in an element of
- * the page that no browser runs, in a comment of Markdown that none shows. What ends either is written as an escape of JSON.
+ * The lines of a transcript inside a page or a text that people read, so that these can be opened again, too:
+ * in an element of the page that no browser runs, in a comment of Markdown that none shows. Text that would
+ * end either is written as an escape of JSON.
  */
 
 const ELEMENT = '<script type="application/x-ndjson" id="transcript">'

@@ -1,7 +1,8 @@
 /**
- * A session as one page that needs nothing else: every message is there as text, so that it is read without a script, too;
- * the page's one script shows them one after the other. Its policy allows this script and this style by their hashes and
- * nothing else: what was said in the session cannot run, load or send anything, whatever it contains.
+ * A session as one page that needs nothing else: every message is there as text, so that it is read without a
+ * script, too; the page's one script shows them one after the other. Its policy allows this script and this
+ * style by their hashes and nothing else: text of the session cannot run, load or send anything, whatever it
+ * contains.
  */
 import { linesInPage } from './carried-lines.ts'
 import { headline, shown, writeJsonl } from './write-transcript.ts'

@@ -1,4 +1,4 @@
-/** A session as a list of messages, each with the one that it answers: what a transcript is written from. */
+/** A session as a list of messages, each with the one that it answers; the source of a transcript. */
 import type { AgentEvent, EventOf } from '../../protocol/events.ts'
 import type { AssistantBlock, UserBlock } from '../../protocol/messages.ts'
 

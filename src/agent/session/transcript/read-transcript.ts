@@ -153,7 +153,7 @@ class LogBuilder {
     }
   }
 
-  /** A call of this turn has been answered: what the model says next is another turn. */
+  /** A call of this turn has been answered: the model's next message is another turn. */
   #calledBefore = false
 
   #block(content: AssistantBlock): void {

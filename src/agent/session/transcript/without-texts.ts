@@ -1,6 +1,7 @@
 /**
- * A log for a report of a fault: what happened, when, how long it took and how large it was, and nothing that anybody said, read,
- * wrote or named. What is not known here to be harmless is left out, so that a field of a later version is, too.
+ * A log for a report of a fault: the events with their times, durations and sizes, and nothing that anybody
+ * said, read, wrote or named. Fields that are not known to be harmless are left out, so that a field of a
+ * later version is, too.
  */
 import type { AgentEvent } from '../../protocol/events.ts'
 

@@ -25,7 +25,7 @@ export class BrowserLink implements Browser {
     for (const settle of this.#waiting.values()) settle(REPLACED)
     this.#waiting.clear()
     this.#port = port
-    // The page that made this worker is at the other end: what it sends is of this shape.
+    // The page that made this worker is at the other end: its messages are of this shape.
     port.onmessage = ({ data: { id, answer } }: MessageEvent<BrowserPortAnswer>) => {
       this.#waiting.get(id)?.(answer)
       this.#waiting.delete(id)

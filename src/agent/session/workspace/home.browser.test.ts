@@ -53,7 +53,7 @@ it('keeps the homes of two sessions apart that are shown in one sandbox', async 
   await write(sandbox, '.npmrc', 'first')
   await home.keep()
   open.id = crypto.randomUUID()
-  // The workspace of the next one is not shown yet: what is at home is the first one's still.
+  // The workspace of the next one is not shown yet: the home directory is still the first one's.
   await write(sandbox, '.npmrc', 'first, later')
   await home.keep()
   await home.show(sandbox)

@@ -1,6 +1,7 @@
 /**
- * The home directory of the sandbox's user: what is set up there (`git config --global`, `.npmrc`, `.bashrc`) is of the
- * session in which it was set up. It is no part of the workspace: no step, recording or export has it.
+ * The home directory of the sandbox's user: files set up there (`git config --global`, `.npmrc`, `.bashrc`)
+ * belong to the session that created them. It is no part of the workspace: no step, recording or export has
+ * it.
  */
 import { z } from 'zod'
 import type { Sandbox, WriteRequest } from '../../../sandbox/contract/contract.ts'
@@ -49,7 +50,7 @@ export class Home {
     })
   }
 
-  /** The same sandbox: what each command has left at home is kept. */
+  /** The same sandbox, but files that a command leaves at home are stored. */
   watch(sandbox: Sandbox): Sandbox {
     return {
       ...sandbox,
@@ -63,7 +64,10 @@ export class Home {
     this.#timer = setTimeout(() => void this.keep(), HOME_SETTLE_MS)
   }
 
-  /** Stores what is there, when it has changed. Never rejects: what could not be stored is tried again after the next command. */
+  /**
+   * Stores the home directory if it has changed. Never rejects: after a failure it tries again with the next
+   * command.
+   */
   keep(): Promise<void> {
     clearTimeout(this.#timer)
     this.#idle = this.#idle.then(() => this.#keep())

@@ -43,7 +43,10 @@ export class PathIndex {
     }
   }
 
-  /** The best first, at most so many; as they were taken up where nothing is typed. What comes when `signal` aborts is what has been found by then. */
+  /**
+   * The best first, at most so many; in index order if nothing is typed. When `signal` aborts, it returns the
+   * matches so far.
+   */
   async find(query: string, limit: number, signal?: AbortSignal): Promise<readonly string[]> {
     const wanted = query.toLowerCase().replaceAll(/\s+/g, '')
     const mask = letterMask(wanted)

@@ -81,7 +81,8 @@ export class ReviewCommit {
     files: readonly ReviewedFile[],
   ): Promise<Result<CommitOutcome>> {
     const paths = files.map(({ path }) => quoted(path)).join(' ')
-    // Forced: who accepts an ignored file wants it. git stages only from within the tree that it is told of.
+    // Forced: a user who accepts an ignored file wants it. git stages only from within the tree that it is
+    // told of.
     const staged = await this.#git(
       sandbox,
       `-C ${quoted(folder)} --literal-pathspecs --git-dir="$PWD/.git" --work-tree=. add --all --force -- ${paths}`,

@@ -1,6 +1,7 @@
 /**
- * The user's terminals: each a shell in the sandbox, with a port to its screen. They act as the user does, so nothing
- * is asked; what a line has changed is stored when it ends, as a tool call's changes are, mostly before the next prompt.
+ * The user's terminals: each a shell in the sandbox, with a port to its screen. They act as the user does, so
+ * nothing is asked; a line's changes are stored when it ends, as a tool call's changes are, mostly before the
+ * next prompt.
  */
 import type { Sandbox, SandboxEvent } from '../../../sandbox/contract/contract.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'

@@ -100,7 +100,9 @@ export class Workspace {
     return shown.ok ? ok(undefined) : shown
   }
 
-  /** The workspace is at this root now, by a checkpoint or an import: what a fresh sandbox would be given. */
+  /**
+   * The workspace is at this root now, by a checkpoint or an import: a fresh sandbox would be restored to it.
+   */
   moved(root: string): void {
     this.#wanted = root
   }

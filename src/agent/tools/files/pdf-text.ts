@@ -28,7 +28,7 @@ interface PdfRequest {
   readonly signal: AbortSignal
 }
 
-/** Never rejects: what cannot be read is said, with what to do instead. */
+/** Never rejects: reports an unreadable file, with an alternative. */
 export async function pdfOutput(request: PdfRequest): Promise<ToolOutput> {
   const { path, bytes } = request
   const { getDocument } = await import('unpdf/pdfjs')

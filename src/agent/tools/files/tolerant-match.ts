@@ -103,7 +103,7 @@ function newIndent(
   return (indents.get(base) ?? '') + (unit === undefined ? rest : rest.replaceAll(unit.from, unit.to))
 }
 
-/** Less deep than every line that was matched: what those were moved by is taken off or put on. */
+/** Less deep than every line that was matched: shifted by the same amount as those. */
 function shallower(indent: string, indents: ReadonlyMap<string, string>): string {
   const [from = '', to = ''] = [...indents].reduce((a, b) => (a[0].length <= b[0].length ? a : b))
   const moved = to.length - from.length

@@ -1,4 +1,6 @@
-/** `window.vivarium.permission.explain`: what would be decided now. Asks nobody and runs nothing. */
+/**
+ * `window.vivarium.permission.explain`: the decision that a call would get now. Asks nobody and runs nothing.
+ */
 import { z } from 'zod'
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { decide } from '../../permission/decide.ts'

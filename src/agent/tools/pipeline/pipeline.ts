@@ -43,7 +43,7 @@ export function planCall(block: ToolUseBlock, context: CallContext): PlannedCall
   }
 }
 
-/** Never throws: whatever happens becomes the call's one result. */
+/** Never throws: every outcome becomes the call's one result. */
 export async function runCall(run: CallRun): Promise<CallEnd> {
   const { planned, context, signal, emit } = run
   const { block, tool } = planned
@@ -77,7 +77,7 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
       return refuse('failed', failure.needsPersonText(tool.name))
     }
 
-    // 5. Who judges commands may begin. 6. Input with absolute paths, for hooks and rules.
+    // 5. The classifier may begin. 6. Input with absolute paths, for hooks and rules.
     const hooked = (call: PreparedCall): HookedCall => ({
       ...ids,
       tool: tool.name,
@@ -122,7 +122,7 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
     const kept = await untilAborted(withinBudget({ ...ids, output }, tool, context), signal)
     if (kept === undefined) return refuse('failed', failure.noRoomText(tool.name))
 
-    // 12. Hooks after the call. 13. What they and the user have to say.
+    // 12. Hooks after the call. 13. Notes of hooks and the user.
     const after = await untilAborted(Promise.resolve(hooks?.postToolUse?.(hooked(call), kept) ?? []), signal)
     const gateNote = gate.note === undefined ? [] : [gate.note]
     const notes = [...gateNote, ...(verdict.context ?? []), ...after]
@@ -131,7 +131,7 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
     const stored = mayChange ? await untilAborted(store(context, block.id), signal) : NOTHING_STORED
     return end(output.isError ? 'failed' : 'done', told, { ...stored, changes: output.changes })
   } catch (error) {
-    // 14. What was thrown: stopped, or a fault of the tool.
+    // 14. An exception: stopped, or a fault of the tool.
     if (!(error instanceof Aborted)) {
       const message = error instanceof Error ? error.message : String(error)
       const text = failure.crashedText(tool?.name ?? block.name, message)
@@ -146,7 +146,7 @@ type Checked =
   | { readonly ok: true; readonly call: PreparedCall }
   | { readonly ok: false; readonly text: string }
 
-/** Schema, then the tool's own rules; what did not fit, and what was made to fit, is told. */
+/** Schema, then the tool's own rules; misfits and coercions are reported. */
 async function check(
   { planned, context, signal, emit }: CallRun,
   preparation: Preparation | undefined,
@@ -229,7 +229,7 @@ function momentIn({ seed, at, clocks }: Moment): NonNullable<ResultEvent['moment
   return { seed, at, ...(clocks ? { clocks: clocks.map((clock) => [...clock]) } : {}) }
 }
 
-/** The files that the model knows by this call: what its changes would write into an empty memory. */
+/** The files that the model knows by this call: those that its changes would write into an empty memory. */
 function seenBy(changes: CallEnd['changes']): Pick<ResultEvent, 'seen'> {
   if (changes === undefined) return {}
   const memory = new ToolState()
@@ -238,7 +238,7 @@ function seenBy(changes: CallEnd['changes']): Pick<ResultEvent, 'seen'> {
   return seen.length === 0 ? {} : { seen }
 }
 
-/** Nobody can tell it beforehand; who reads the log knows it afterwards. */
+/** Unpredictable beforehand; the log has it afterwards. */
 function randomSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 }

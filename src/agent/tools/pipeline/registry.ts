@@ -20,7 +20,7 @@ export function createRegistry(builtIn: readonly Tool[], others: readonly Tool[]
     if (byName.has(tool.name)) throw new Error(`Two tools are named ${tool.name}`)
     byName.set(tool.name, tool)
   }
-  // Always the same objects: what is made of one is not made again with each request.
+  // Always the same objects: values derived from one are not derived again with each request.
   const specs = new Map<string, ToolSpec>()
   const specOf = ({ name, description, inputSchema }: Tool): ToolSpec => {
     const spec = specs.get(name) ?? { name, description, inputSchema }
@@ -42,7 +42,7 @@ export function createRegistry(builtIn: readonly Tool[], others: readonly Tool[]
   }
 }
 
-/** The same tools and these, at the end of the list: what comes before keeps its bytes. */
+/** The same tools and these, at the end of the list: earlier tools keep their bytes. */
 export function withTools(tools: ToolRegistry, more: readonly Tool[]): ToolRegistry {
   if (more.length === 0) return tools
   const others = createRegistry([], more)

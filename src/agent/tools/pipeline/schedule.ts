@@ -1,6 +1,6 @@
 /**
- * Runs a response's tool calls: what may run together does, everything else in order and alone. What
- * only reads begins while the model still speaks.
+ * Runs a response's tool calls: concurrency-safe calls together, all others in order and alone. Calls that
+ * only read begin while the model still streams.
  */
 import { ABORT_SETTLE_MS, MAX_CONCURRENT_TOOLS } from '../../limits.ts'
 import type { EventBody } from '../../protocol/events.ts'
@@ -83,7 +83,10 @@ export class CallSchedule {
     return this.#channel.pushed()
   }
 
-  /** No more calls come: runs the rest, and ends when all have ended. Those of `refused` are answered with that. */
+  /**
+   * No more calls come: runs the rest, and ends when all have ended. Calls in `refused` are answered with
+   * that.
+   */
   async *finish(refused: Refusals = new Map()): AsyncGenerator<EventBody, void> {
     for (const [index, { planned, state, stop }] of this.#entries.entries()) {
       const problem = refused.get(planned.block.id)
@@ -107,7 +110,7 @@ export class CallSchedule {
     if (this.#stragglers.length > 0) yield* storeWhatWasLeft(this.#stragglers, this.#context)
   }
 
-  /** The response is thrown away: what was begun for it only reads, ends, and leaves nothing. */
+  /** The response is thrown away: calls begun for it only read, end, and leave nothing. */
   discard(): void {
     this.#left.abort()
   }
@@ -161,7 +164,7 @@ export class CallSchedule {
     this.#pump()
   }
 
-  /** Around a call that runs alone: what the calls before it change is in force, and it has no siblings. */
+  /** Around a call that runs alone: changes of earlier calls are in force, and it has no siblings. */
   #beginSerial(): void {
     this.#applyChanges()
     this.#siblings = new AbortController()
@@ -184,7 +187,9 @@ export class CallSchedule {
     }
   }
 
-  /** A batch is interrupted only if each of its running tools agrees; what has not begun is skipped. */
+  /**
+   * A batch is interrupted only if each of its running tools agrees; calls that have not begun are skipped.
+   */
   #interrupt(): void {
     this.#interrupted = true
     const running = this.#entries.filter(({ state, hasStarted }) => state === 'executing' && hasStarted)

@@ -1,4 +1,6 @@
-/** The lines of a long output that name a failure: what the model most likely looks for, wherever it stands. */
+/**
+ * The lines of a long output that name a failure: the model most likely looks for them, wherever they are.
+ */
 import { FAILURE_LINE_CHARS, FAILURE_LINES } from '../../limits.ts'
 import { count, cutStart } from './result-budget.ts'
 

@@ -16,7 +16,8 @@ interface Result {
 }
 
 /**
- * The result as it goes into the conversation. Decided here once; what the log has is what every later request sends. `undefined`: nothing of it fits any more, and the tool's texts are never put into files.
+ * The result as it goes into the conversation. Decided here once; every later request sends the logged
+ * result. `undefined`: nothing of it fits any more, and the tool's texts are never put into files.
  */
 export async function withinBudget(
   { toolUseId, turnId, output }: Result,

@@ -58,7 +58,7 @@ export class BackgroundJobs {
     return this.#jobs.get(id)
   }
 
-  /** The command goes on; whoever waited for it no longer does. */
+  /** The command goes on; its waiter no longer waits. */
   adopt(command: RunningCommand, { turnId, toolUseId }: Call): Job {
     const call = { turnId, toolUseId }
     this.#count += 1

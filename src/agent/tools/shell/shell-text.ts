@@ -9,7 +9,7 @@ import { count, cutEnd } from '../results/result-budget.ts'
 /** Characters for the lines around the output. */
 const FRAME_CHARS = 1_000
 
-/** All of it; what is too long for the conversation goes to a file, and its end is shown. */
+/** All of it; output too long for the conversation goes to a file, and its end is shown. */
 export function shellText(result: ExecResult, timeoutMs: number | undefined): string {
   const out = readable(result.stdout)
   const err = readable(result.stderr)

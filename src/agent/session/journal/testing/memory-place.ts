@@ -1,4 +1,7 @@
-/** Files of journals and contents in memory, for tests: what is in them can be looked at and damaged, and a write can be made to fail. */
+/**
+ * Files of journals and contents in memory, for tests: their content can be read and damaged, and a write can
+ * be made to fail.
+ */
 import { concatenate } from '../../../../sandbox/contract/bytes.ts'
 import { StorageError } from '../../store/storage-error.ts'
 import type { JournalFile, JournalFolder, JournalPlace } from '../contract.ts'

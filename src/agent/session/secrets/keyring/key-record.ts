@@ -67,7 +67,7 @@ export interface Keys {
   readonly all: ReadonlyMap<string, CryptoKey>
 }
 
-/** `current` is the ring's own key; what cannot be unwrapped with it is left out. */
+/** `current` is the ring's own key; keys that it cannot unwrap are left out. */
 export async function keysOf({ current, former }: Ring, key: CryptoKey): Promise<Keys> {
   const all = new Map([[current.id, key]])
   for (const one of former) {

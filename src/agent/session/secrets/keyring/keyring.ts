@@ -18,7 +18,7 @@ const NAME = 'vivarium-keyring'
 
 /** Secrets that are encrypted with the ring's keys. */
 export interface RingMember {
-  /** Encrypts with the current key what is not. What no key opens any more stays as it is. */
+  /** Encrypts all values with the current key. A value that no key opens any more stays as it is. */
   encryptAnew(keys: Keys): Promise<void>
   clear(): Promise<void>
 }
@@ -167,7 +167,10 @@ export class Keyring {
     return ok(undefined)
   }
 
-  /** Sets, replaces or removes the passphrase. Whatever happens in between, what is kept is opened by the old one or the new. */
+  /**
+   * Sets, replaces or removes the passphrase. At any interruption the old passphrase or the new one opens the
+   * stored values.
+   */
   async change({ current, next }: PassphraseChange): Promise<Result<void>> {
     const problem = next === '' ? undefined : problemOf(next)
     if (problem) return fail('invalid', problem)
@@ -228,7 +231,8 @@ export class Keyring {
   /** All that is kept, and what protects it. */
   async removeAll(): Promise<void> {
     await this.#locks.request(NAME, async () => {
-      // The record last: what is left when this is cut off can still be removed, and be opened by who knows the passphrase.
+      // The record last: if this is interrupted, the remaining values can still be removed, or opened with
+      // the passphrase.
       for (const member of this.#members) await member.clear()
       await this.#store.delete(RECORD)
     })

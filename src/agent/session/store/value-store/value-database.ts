@@ -32,7 +32,7 @@ export class ValueDatabase {
     this.#options = options
   }
 
-  /** It was deleted while this thread lives: what has gone is not written anew, here or in a copy. */
+  /** It was deleted while this thread lives: deleted values are not written anew, here or in a copy. */
   get isGone(): boolean {
     return this.#isGone
   }
