@@ -1,9 +1,8 @@
 /**
  * The workspace's content, in packs of about a mebibyte, since one record an object makes an import several
- * times slower. Packs lie in files (`content-files`), or where there are none in IndexedDB, which has the
- * index of all of them; that is held in memory. Content that takes the place of other content is kept as the
- * difference (`pack-objects`). New objects come from the sandbox, so each hash is checked before it is
- * trusted.
+ * times slower. Packs lie in files (`content-files`), or else in IndexedDB, which has the index of all of
+ * them; the index is held in memory. Content that takes the place of other content is kept as the difference
+ * (`pack-objects`). New objects come from the sandbox, so each hash is checked before it is trusted.
  */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'

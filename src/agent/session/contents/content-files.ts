@@ -118,10 +118,10 @@ export class ContentFiles {
   }
 
   /**
-   * Compares the index with the files, where these are not as they were at the last time: objects in a file
-   * alone come into the index, and objects in the index alone are taken out of it. Resolves with the number
-   * of packs that came into the index. A file that a tab has open is left out: that tab has compared it.
-   * `table` knows the index afterwards.
+   * Compares the index with the files, if these have changed since the last time: objects in a file alone
+   * come into the index, and objects in the index alone are taken out of it. Resolves with the number of
+   * packs that came into the index. A file that a tab has open is left out: that tab has compared it. `table`
+   * knows the index afterwards.
    */
   async reindex(table: PackTable): Promise<number> {
     return this.#locked(async () => {

@@ -1,8 +1,8 @@
 /**
  * Keys and tokens at rest: encrypted with a key that no script can read, and that leaves this browser as
  * little as they do (`keyring`). A copy of the profile's files has them encrypted, beside a key that only
- * this origin, in a browser, can use, or beside one that only the passphrase opens. Where the page is not in
- * a secure context there is no such key, and nothing to encrypt with: then they are kept as they are.
+ * this origin, in a browser, can use, or beside one that only the passphrase opens. In an insecure context
+ * there is no such key, and nothing to encrypt with: then they are stored in plain text.
  */
 import { z } from 'zod'
 import type { Result } from '../../../sandbox/contract/errors.ts'

@@ -19,7 +19,7 @@ export class StoredContent {
   readonly packs: ReadonlyMap<number, StoredPack>
   readonly objects: PackedObjects
   /**
-   * False where some packs are in files, and there are none here: the needs of their directories are unknown
+   * False if some packs are in files, and there are none here: the needs of their directories are unknown
    * then.
    */
   readonly isReadable: boolean

@@ -86,7 +86,7 @@ async function byPerson(
   return { by: 'person', answer: await untilAborted(context.ask({ ...ids, ...request }, asking), signal) }
 }
 
-/** A classifier's request is billed, whoever decides in the end. */
+/** A classifier's request is billed, even if the user decides. */
 function noted(verdict: Classified, { context, planned, emit }: CallRun, stopped: AbortSignal): Classified {
   const { decision, reason, model, used } = verdict
   const ids = { turnId: context.turnId, toolUseId: planned.block.id }
