@@ -10,5 +10,5 @@ import { readLanguage, readSandboxChoice } from '../tab-storage.ts'
 /** The one that takes longest first. Undefined when another sandbox was chosen the last time. */
 export const earlySandbox = backendOf(readSandboxChoice()) === 'embedded' ? bootEmbedded() : undefined
 export const agentWorker = loadAgentWorker()
-// What fails here is asked for again, and told, by the page's own script.
+// The page's own script requests the catalogue again, and reports a failure.
 loadCatalogue(languageOf(readLanguage(), navigator.languages))?.catch(() => undefined)

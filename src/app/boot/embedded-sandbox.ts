@@ -30,13 +30,13 @@ export function bootEmbedded(): EmbeddedSandbox {
   return { outcome: boot(), dead }
 }
 
-/** What `auto` means is the deployment's to say; without a word from it, the one that needs no other host. */
+/** The deployment decides what `auto` means; the default needs no other host. */
 export function backendOf(choice: Settings['sandbox']): Backend {
   if (choice !== 'auto') return choice
   return import.meta.env.VITE_SANDBOX === 'webcontainer' ? 'webcontainer' : 'embedded'
 }
 
-/** Where the server says that the sandbox is; undefined where there is one origin only. */
+/** Origin of the sandbox, as the server names it; undefined with a single origin. */
 function sandboxOrigin(): string | undefined {
   const told = meta('vivarium-sandbox-origin')
   return told ? new URL(told, location.href).origin : undefined

@@ -17,7 +17,7 @@ export interface EventListener {
   reset(sessionId: string, role: SessionRole, latest: number): void
   /** In order; once per frame at most. What the session had before comes as one, unless it is very much. */
   events(events: readonly AgentEvent[]): void
-  /** Of a session that is being opened: they come again, with `events`, when it is. Whoever reduces them may do it now. */
+  /** Events of a session that is being opened, to reduce early; `events` repeats them once it is open. */
   ahead(sessionId: string, events: readonly AgentEvent[]): void
   /** The end of a long session that is being opened, to be shown until it is; none when it cannot be opened. */
   tail(sessionId: string, title: string, events: readonly AgentEvent[]): void
@@ -63,7 +63,7 @@ export function listenToEvents(
       return listener.ahead(data.sessionId, data.events)
     }
     const messages = opening.take(data)
-    // What is only held costs no frame: the next may come.
+    // Held messages cost no frame: request the next.
     if (messages.length === 0) return grant(1)
     if (waiting.length === 0) schedule(flush)
     waiting.push(...messages)
@@ -95,13 +95,13 @@ type Handed =
   /** One that is free was sent ahead, and has cost no credit. */
   | (Extract<EventPortMessage, { type: 'events' }> & { readonly isFree?: true })
 
-/** What a session had when it was opened comes as one: drawing each part of it would take longer than all the rest. */
+/** Hands on a session's stored events as one batch: drawing each part would take longest. */
 class Opening {
   #session = ''
   /** Number of the last event that it had. */
   #latest = 0
   #held: AgentEvent[] = []
-  /** Of one that is not open yet. */
+  /** Events of a session that is not open yet. */
   #ahead: { session: string; events: AgentEvent[] } = { session: '', events: [] }
 
   ahead({ sessionId, events }: Ahead): void {
@@ -110,7 +110,7 @@ class Opening {
     for (const event of events) this.#ahead.events.push(event)
   }
 
-  /** What is to be handed on now; nothing when it is held, and comes with a later one. */
+  /** Messages to hand on now; empty while events are held for a later one. */
   take(message: Extract<EventPortMessage, { type: 'reset' | 'events' }>): readonly Handed[] {
     if (message.type === 'reset') {
       const { sessionId, latest, ahead = 0 } = message

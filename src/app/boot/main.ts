@@ -46,7 +46,7 @@ async function showScreen(): Promise<void> {
   const started = Promise.all([app.start(client), sandbox.start()])
   mount(App, { target: document.getElementById('app') ?? document.body, props: { app } })
   window.vivarium = createVivariumApi(__APP_VERSION__, client.agent, app.session)
-  // What the start-up benchmark counts up to.
+  // The start-up benchmark measures up to here.
   performance.mark('composer-ready')
   await started
   if (!import.meta.env.DEV) holdBuild()
@@ -55,7 +55,7 @@ async function showScreen(): Promise<void> {
   await keepForOffline()
 }
 
-/** What this page is made of is not thrown away while it is open. */
+/** Keeps the files of this build cached while the page is open. */
 function holdBuild(): void {
   const lock: BuildLock = `vivarium-build-${meta('vivarium-build') ?? ''}`
   // Refused where nothing is kept, so that nothing of another build can be in the way.

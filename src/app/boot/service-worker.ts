@@ -9,9 +9,9 @@ import { isTakeOverMessage } from '../../offline/take-over-message.ts'
 
 /** The sandbox of a host with one origin: kept only where it is used. */
 const OPAQUE = '/opaque/'
-/** Of these what shows a step's preview, on every host. */
+/** The page in it that shows a step's preview, cached on every host. */
 const STEP_PAGE = '/opaque/preview.html'
-/** What runs models in the tab, large and not for everybody: kept when it is first asked for. */
+/** Code that runs models in the tab: large, so cached only on first request. */
 const ON_DEMAND = '/assets/llama'
 const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/
 /** Addresses of the app's page. */
@@ -42,7 +42,7 @@ scope.addEventListener('fetch', (event) => {
   else if (files.has(pathname) || pathname.startsWith(FIXED_FILES)) event.respondWith(ownFile(event, url))
 })
 
-/** Where the sandbox of one origin is in use, an update brings its new files, too. */
+/** If the one-origin sandbox is in use, an update caches its new files, too. */
 async function install(): Promise<void> {
   const isUsed = (await caches.match(`${OPAQUE}host.html`)) !== undefined
   const isWanted = (path: string) => isUsed || path === STEP_PAGE || !path.startsWith(OPAQUE)
@@ -90,7 +90,7 @@ async function page(event: WorkerFetchEvent): Promise<Response> {
     if (!isConfiguredAlike) event.waitUntil(files.keep('/', sent.clone()))
     return sent
   }
-  // Where the deployment has moved, the kept page would not find its sandbox.
+  // If the deployment has moved, the cached page would not find its sandbox.
   if (!isConfiguredAlike) return sent
   event.waitUntil(scope.registration.update())
   return own

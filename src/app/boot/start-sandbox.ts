@@ -22,7 +22,7 @@ interface Booted {
   /** Ends what the port alone does not. */
   readonly dispose: () => void
   readonly update?: SandboxFrame['update']
-  /** Where its programs' pages are; else its frame tells. */
+  /** Addresses of its programs' pages; else its frame reports them. */
   readonly previews?: ContainerPreviews
 }
 
@@ -38,7 +38,7 @@ export class SandboxStarter {
   readonly #app: AppModel
   #current: Booted | undefined
   #boots = 0
-  /** What was booted before the screen was there. */
+  /** Sandbox booted before the screen was there. */
   #early: EmbeddedSandbox | undefined
   /** Starts and moves come one after the other. */
   #queue: Promise<unknown> = Promise.resolve()
@@ -74,7 +74,7 @@ export class SandboxStarter {
     })
   }
 
-  /** What is done about a newer version of the program concerns the sandbox's origin, too. Never rejects. */
+  /** Applies an update step to the sandbox's origin, too. Never rejects. */
   async update(step: UpdateStep): Promise<void> {
     await this.#current?.update?.(step)
   }
