@@ -1,4 +1,4 @@
-/** What the commands about the agent, its model and its limits do. */
+/** Actions of the commands about the agent, its model and its limits. */
 import type { Settings } from '../../agent/protocol/settings.ts'
 import type { AppModel } from '../app-model.svelte.ts'
 import { keys as keysText } from '../language/en/keys.ts'
@@ -25,7 +25,7 @@ export async function effort(app: AppModel, word: string): Promise<LocalOutcome>
   return say(t.noEffort(word, words))
 }
 
-/** What comes of it stands in the conversation. */
+/** The conversation shows the result. */
 export async function compact({ session }: AppModel, keep: string): Promise<LocalOutcome> {
   await session.compact(keep)
   return SKIP

@@ -1,4 +1,4 @@
-/** What a message has to be to count as a command. */
+/** Parses messages that are commands. */
 
 export interface CommandLine {
   /** Without the slash, in small letters. */
@@ -14,7 +14,7 @@ export function parseCommandLine(message: string): CommandLine | undefined {
     : { name: match[1].toLowerCase(), args: (match[2] ?? '').trim() }
 }
 
-/** What is typed of a command's name, while the caret is still in it. */
+/** The typed part of a command's name, while the caret is still in it. */
 export function partialName(text: string, caret: number): string | undefined {
   const match = /^\/([\w:.-]*)$/.exec(text.slice(0, caret))
   return match?.[1]?.toLowerCase()

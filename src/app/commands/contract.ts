@@ -9,9 +9,9 @@ interface CommandFacts {
   readonly name: string
   /** Other names that it is known by. */
   readonly aliases?: readonly string[]
-  /** What it does, in a few words: the palette shows it. In the language of the page; the name is the same in all. */
+  /** A few words for the palette, in the language of the page; the name is the same in all. */
   readonly description: string
-  /** What may follow the name, e.g. `[title]`. */
+  /** Arguments that may follow the name, e.g. `[title]`. */
   readonly argumentHint?: string
   readonly group: CommandGroup
   /** Whether it is there at all, e.g. where the browser can do it; absent: always. */
@@ -20,7 +20,7 @@ interface CommandFacts {
   readonly whyNot?: (app: AppModel) => string | undefined
 }
 
-/** What a local command has to say: Markdown, or nothing. */
+/** Output of a local command: Markdown, or nothing. */
 export type LocalOutcome = { readonly type: 'text'; readonly text: string } | { readonly type: 'skip' }
 
 type Loaded<Run> = () => Promise<Run>

@@ -1,4 +1,4 @@
-/** What the palette lists for a few letters: commands, files, sessions; one of it selected. */
+/** The palette's list for a few letters: commands, files, sessions; one of it selected. */
 import { fuzzyScore } from '../../agent/protocol/text/fuzzy.ts'
 import type { AppModel } from '../app-model.svelte.ts'
 import { PALETTE_FILES, PALETTE_SESSIONS } from '../limits.ts'

@@ -6,7 +6,7 @@ import type { Command } from './contract.ts'
 import { CommandRegistry } from './registry.ts'
 import { DEFAULT_SHORTCUTS } from './shortcuts.ts'
 
-/** What the commands under test look at. */
+/** App state that the commands under test read. */
 function appWith(state: { isIn: boolean }): AppModel {
   return state as unknown as AppModel
 }

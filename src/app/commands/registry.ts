@@ -11,7 +11,7 @@ export interface ListedCommand {
 export class CommandRegistry {
   readonly #sources: readonly (readonly Command[])[]
 
-  /** Where two have one name the first counts, in the order of the sources. */
+  /** The first of two commands with one name counts, in the order of the sources. */
   constructor(...sources: readonly (readonly Command[])[]) {
     this.#sources = sources
   }

@@ -1,4 +1,4 @@
-/** What the commands about the session do. */
+/** Actions of the commands about the session. */
 import { fuzzyScore } from '../../agent/protocol/text/fuzzy.ts'
 import type { AppModel } from '../app-model.svelte.ts'
 import { SKIP, say } from './contract.ts'

@@ -7,7 +7,7 @@ import { screen as t } from '../language/en/screen.ts'
 /** False when it was not run: why not is shown, and what was typed is still the person's. */
 export async function runTyped(app: AppModel, line: CommandLine): Promise<boolean> {
   try {
-    // What may be run depends on what was said. Where no session can be opened, some can be all the same.
+    // The log decides which commands may run. Some can run even if no session can be opened.
     await app.session.shown().catch(() => undefined)
     return await (await import('./run.ts')).runCommandLine(app, line)
   } catch (error) {

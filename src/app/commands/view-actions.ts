@@ -1,4 +1,4 @@
-/** What the commands about the screen do. */
+/** Actions of the commands about the screen. */
 import type { AppModel } from '../app-model.svelte.ts'
 import { languageCode } from '../language/language.svelte.ts'
 import { SKIP, say } from './contract.ts'

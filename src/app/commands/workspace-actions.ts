@@ -1,4 +1,4 @@
-/** What the commands about files and pages do. */
+/** Actions of the commands about files and pages. */
 import type { AppModel } from '../app-model.svelte.ts'
 import { openTemplate } from '../templates/open-template.ts'
 import { TEMPLATE_IDS } from '../templates/templates.ts'

@@ -68,7 +68,7 @@ export class HistoryModel {
     this.trees = { from, to }
   }
 
-  /** What differs; undefined when it could not be found out, which is shown. `''` is the empty workspace. */
+  /** Differing files; undefined after a failure, which is shown. `''` is the empty workspace. */
   async changes(from: string, to: string): Promise<ShownChanges | undefined> {
     // Asked for while something is drawn: nothing may be changed before the answer is there.
     try {
@@ -123,7 +123,7 @@ export class HistoryModel {
     await this.#attempt(t.steering, () => this.#agent.steerReplay(command))
   }
 
-  /** What the agent needs of a recording: its content, wherever it is. */
+  /** Content of a recording for the agent, from any address or file. */
   async source(from: RecordingAddress | File): Promise<Source> {
     if (from instanceof File) {
       const data = new Uint8Array(await from.arrayBuffer())

@@ -59,7 +59,7 @@ it('shows the conversation and the tasks as they were, and keeps the view while 
   await expect.element(said).toHaveTextContent(/Make the test pass.*npm test.*All done\./)
   await view('Tasks').click()
   const tasks = timeline.getByRole('list', { name: 'Tasks at this step' })
-  // What turns a text round is shown as what it is.
+  // Characters that turn text round are shown by their number.
   await expect.element(tasks).toHaveTextContent(/Find the \[U\+202E\]fault.*Mend it/)
   const slider = timeline.getByRole('slider', { name: 'Timeline' })
   await slider.fill('1')
