@@ -16,7 +16,7 @@ const ALL: Abilities = {
   trustedTypes: true,
 }
 
-/** What is less than good, with this change. */
+/** Report rows that are less than good, with this change. */
 const lacks = (change: Partial<Abilities>) =>
   browserReport({ ...ALL, ...change }).flatMap(({ name, state, fix }) =>
     state === 'good' ? [] : [[name, state, fix !== undefined]],

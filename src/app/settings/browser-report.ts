@@ -1,4 +1,5 @@
-/** What this browser can do of what Vivarium uses, what is missing without it, and what helps. Pure but for `abilities`. */
+/** Reports which features Vivarium uses this browser has, what is missing, and what helps.
+/** Pure but for `abilities`. */
 import { browser as t } from '../language/en/browser.ts'
 
 /** By the name of what is asked; `undefined` where the browser does not say. */
@@ -21,7 +22,7 @@ export interface Abilities {
 export interface ReportRow {
   readonly name: string
   readonly state: 'good' | 'less' | 'bad'
-  /** What it is for, or what goes without it. */
+  /** Its use, or the loss without it. */
   readonly text: string
   readonly fix: string | undefined
 }
@@ -46,7 +47,7 @@ export function abilities(storage: { readonly isKept: boolean; readonly persiste
   }
 }
 
-/** What is wrong first. */
+/** Rows about this browser, problems first. */
 export function browserReport(has: Abilities): readonly ReportRow[] {
   const rows: ReportRow[] = [
     has.secure ? good(t.secure, t.secureGood) : bad(t.secure, t.secureBad, t.secureFix),

@@ -27,7 +27,7 @@ export function fromForm(form: SettingsFormValues, name: keyof Settings): Partia
   return { [name]: typeof value === 'string' ? value.trim() : value }
 }
 
-/** What is no JSON is left as it is: the agent refuses it, and says what it should be. */
+/** Passes text that is no JSON on as it is: the agent refuses it and says what it should be. */
 function parsed(text: string): Settings['models'] {
   try {
     return (text.trim() === '' ? {} : JSON.parse(text)) as Settings['models'] // checked by the agent

@@ -2,10 +2,10 @@
 import type { Settings } from '../../agent/protocol/settings.ts'
 import { isOnThisDevice } from '../loopback.ts'
 
-/** Of the servers that people run the one that most do; its address and model are theirs to change. */
+/** The most common local server; the user can change its address and model. */
 const OLLAMA = { provider: 'openai', baseUrl: 'http://localhost:11434/v1', model: 'qwen3-coder' } as const
 
-/** What changes; nothing where one is chosen already. */
+/** Settings to change; none if a local model is chosen already. */
 export function localModel({ baseUrl }: Pick<Settings, 'baseUrl'>): Partial<Settings> {
   return isOnThisDevice(baseUrl) ? {} : OLLAMA
 }

@@ -10,9 +10,9 @@ import { localModels as t } from '../language/en/local-models.ts'
 export class LocalModelsModel {
   /** Undefined until the agent has told them. */
   state = $state.raw<LocalModels>()
-  /** What the server has said of the address, until it is downloaded or another address is typed. */
+  /** The server's offer for the address, until it is downloaded or another address is typed. */
   offer = $state.raw<ModelOffer & { readonly url: string }>()
-  /** Of what is being stored. */
+  /** Progress of the model being stored. */
   progress = $state.raw<ModelProgress>()
   /** Something is asked for or stored. */
   busy = $state(false)
@@ -69,7 +69,7 @@ export class LocalModelsModel {
     try {
       const result = await work()
       if (result.ok) return result.value
-      // Who has cancelled knows it.
+      // The user who cancelled needs no message.
       if (result.error.kind !== 'cancelled')
         this.problem = { message: result.error.message, hint: result.error.hint }
     } catch (error) {

@@ -60,7 +60,7 @@ export const PROVIDERS: Readonly<Record<Provider, ProviderChoice>> = {
   },
 }
 
-/** What else changes with the provider: an address or a model of the old one means nothing to the new one. */
+/** Settings that change with the provider: an old address or model means nothing to the new one. */
 export function changeOfProvider(
   to: Provider,
   now: Pick<Settings, 'provider' | 'baseUrl' | 'model'>,

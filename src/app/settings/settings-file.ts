@@ -20,7 +20,7 @@ export type ReadSettings =
   | { readonly ok: true; readonly settings: Partial<Settings>; readonly changes: readonly SettingChange[] }
   | { readonly ok: false; readonly problem: Problem }
 
-/** What decides what the agent may do, and who is sent what. */
+/** Settings that decide what the agent may do and which servers get data. */
 export const DELICATE: readonly (keyof Settings)[] = [
   'provider',
   'baseUrl',
@@ -38,7 +38,7 @@ export function settingsFile(settings: Settings): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, settings }, null, 2)}\n`
 }
 
-/** What of it would change. Whether each value can be one is the agent's to say, when it is taken. */
+/** Changes in the file. The agent checks the values when they are taken. */
 export function readSettingsFile(text: string, now: Settings): ReadSettings {
   if (text.length > SETTINGS_FILE_CHARS) return refused(t.tooLarge)
   const file = parsed(text)

@@ -162,7 +162,7 @@ export class SettingsModel {
     }
   }
 
-  /** What would be decided of a call that a person has typed. */
+  /** The permission decision for a call that the user has typed. */
   async explainText(text: string): Promise<PermissionExplanation> {
     try {
       return await this.#agent.explainText(text)
@@ -175,12 +175,12 @@ export class SettingsModel {
     }
   }
 
-  /** What is to be said of rules that were typed: such as are none, and such as allow nothing. */
+  /** Warnings about typed rules: invalid ones, and ones that allow nothing. */
   async checkRules(rules: PermissionRules): Promise<readonly string[]> {
     return this.#agent.checkRules(rules).catch(() => [])
   }
 
-  /** Of the session that is open now. */
+  /** Loads the rules of the open session's workspace. */
   async loadWorkspace(): Promise<void> {
     this.workspaceRules = (await this.#agent.workspaceRules().catch(() => undefined))?.allow ?? []
   }
@@ -190,7 +190,7 @@ export class SettingsModel {
     if (left.ok) this.workspaceRules = left.value.allow
   }
 
-  /** Those of the provider that is set. */
+  /** Loads the state of the current provider's key and headers. */
   async #loadCredentials(): Promise<void> {
     const [key, headers] = await Promise.all([this.#agent.keyStatus(), this.#agent.extraHeaders()])
     this.key = key

@@ -6,7 +6,7 @@ import { formatNumber } from '../ui/format.ts'
 export interface ThinkingLevel {
   /** As it is typed; none for one that was set elsewhere. */
   readonly word?: keyof typeof names.thinking
-  /** Of an answer. */
+  /** Thinking tokens of an answer. */
   readonly tokens: number
 }
 

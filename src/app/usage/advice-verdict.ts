@@ -1,10 +1,10 @@
-/** What the figures of the advisor say of it. */
+/** A verdict on the advisor's figures. */
 import { usage as t } from '../language/en/usage.ts'
 
 /** Runs before figures say anything. */
 const ENOUGH_RUNS = 10
 const RARELY = 0.1
-/** Of the runs that asked at all. */
+/** Share of the runs that asked at all. */
 const OFTEN_AT_LIMIT = 0.5
 const ENOUGH_ASKED = 3
 

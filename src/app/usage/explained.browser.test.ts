@@ -40,7 +40,7 @@ describe('a figure', () => {
     for (const summary of dialog.element().querySelectorAll('summary')) summary.click()
     const heads = [...dialog.element().querySelectorAll('thead th')]
     const silent = heads.filter((head) => !head.querySelector('button')).map(({ textContent }) => textContent)
-    // What is no figure: the head of the rows' names, a time, a name.
+    // Heads without a figure: the rows' names, a time, a name.
     expect(silent.filter((name) => !['Tokens', 'Time', 'Model', 'p50 / p95 / p99'].includes(name))).toEqual(
       [],
     )

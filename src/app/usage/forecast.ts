@@ -1,9 +1,9 @@
-/** What goes on costing as it has: a line through the last requests' costs, drawn further. */
+/** Extrapolates costs by a line through those of the last requests. */
 import type { RequestRow } from '../../agent/protocol/view/usage-view.ts'
 
 /** Requests that the line goes through: what was before is another kind of work. */
 const LOOK_BACK = 20
-/** Of fewer there is no line. */
+/** Requests that a line needs at least. */
 const MIN_REQUESTS = 3
 
 export interface CostTrend {
@@ -26,7 +26,7 @@ export function costTrend(requests: readonly RequestRow[]): CostTrend | undefine
   const middle = (count - 1) / 2
   const spread = costs.reduce((sum, _, at) => sum + (at - middle) ** 2, 0)
   const slope = costs.reduce((sum, cost, at) => sum + (at - middle) * (cost - mean), 0) / spread
-  // What falls has fallen because the cache was filled: the last requests tell more than the line.
+  // Costs fall because the cache was filled: the last requests tell more than the line.
   if (slope <= 0) {
     const last = costs.slice(-MIN_REQUESTS)
     const next = last.reduce((sum, cost) => sum + cost, 0) / last.length

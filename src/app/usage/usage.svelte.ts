@@ -1,4 +1,4 @@
-/** What was used outside this session's log, and what the next request will take, as the agent tells it. */
+/** Usage outside this session's log, and the next request's, as the agent reports it. */
 import type { UsageOverview } from '../../agent/protocol/usage.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import type { SessionModel } from '../session.svelte.ts'
