@@ -120,7 +120,7 @@ export const agentReasons = {
     similarCommands: '{number} commands in a row that hardly differ have failed.',
     undoneEdits: 'Edits of {path} were taken back {number} times.',
   },
-  /** What a command is said to do. */
+  /** Actions of a command. */
   predicates: {
     isHandedAFileThatHoldsSecrets: 'is handed a file that holds secrets',
     namesAFileThatSetsWhatTheAgentMayDo: 'names a file that sets what the agent may do',
@@ -267,7 +267,7 @@ export const agentReasons = {
     setsNameWhichCanChangeOthers: 'sets {name}, which can change what other commands are',
     cannotBeParsed: 'cannot be parsed ({error})',
   },
-  /** What stands in the gaps of sentences. */
+  /** Values for the gaps of sentences. */
   parts: {
     once: 'once',
     twice: 'twice',

@@ -5,10 +5,10 @@ export type LanguageCode = 'en' | 'de'
 /** A text, one with gaps to be filled, or some that belong together. */
 export type Texts = { readonly [key: string]: string | ((...values: never[]) => string) | Texts }
 
-/** What fills a gap as it is. */
+/** A value for a gap, inserted as it is. */
 export type Value = string | number
 
-/** What another language has to have: the same keys, with texts that take the same values. */
+/** The shape of another language: the same keys, with texts that take the same values. */
 export type Translation<English> = {
   readonly [Key in keyof English]: English[Key] extends string
     ? string
@@ -28,7 +28,7 @@ class Language {
 
 const language = new Language()
 
-/** Of the texts that are shown now; what reads it while the screen is drawn is drawn again when it changes. */
+/** Language of the texts on the screen; reactive, so its readers are drawn again when it changes. */
 export function languageCode(): LanguageCode {
   return language.code
 }

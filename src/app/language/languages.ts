@@ -15,7 +15,7 @@ export function loadCatalogue(code: LanguageCode): Promise<Catalogue> | undefine
   return code === 'en' ? undefined : CATALOGUES[code]()
 }
 
-/** Of what the person has chosen and what the browser asks for, e.g. `de-AT`. */
+/** The language by the user's choice and the browser's languages, e.g. `de-AT`. */
 export function languageOf(choice: Settings['language'], wanted: readonly string[]): LanguageCode {
   if (choice !== 'auto') return choice
   const codes = wanted.map((tag) => tag.toLowerCase().split('-')[0] ?? '')

@@ -10,7 +10,7 @@ const APP = join(import.meta.dirname, '..')
 const SAID =
   /^(label|title|placeholder|alt|heading|hint|text|aria-(label|description|roledescription|valuetext|placeholder))$/
 
-/** What is the same in every language, and why. */
+/** Words that are the same in every language, and why. */
 const SAME: ReadonlyMap<string, string> = new Map([
   ['Vivarium', 'the name of this program'],
   ['WebContainer', 'the name of a product'],
@@ -74,7 +74,7 @@ function shown(node: Node): string[] {
   }
 }
 
-/** What markup there is below a node, whatever it is: a block, a branch, an element. */
+/** Markup below any node: a block, a branch, an element. */
 function inside(node: Node): string[] {
   return Object.values(node).flatMap((value: unknown) =>
     [value].flat().flatMap((child) => (isMarkup(child) ? shown(child) : [])),

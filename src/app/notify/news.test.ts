@@ -1,4 +1,4 @@
-/** What of the agent's status is news to somebody who looks elsewhere. */
+/** Changes of the agent's status that are news to a user who looks elsewhere. */
 import { expect, it } from 'vitest'
 import { newsOf } from './news.ts'
 

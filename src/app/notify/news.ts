@@ -1,9 +1,9 @@
-/** What somebody who looks elsewhere would want to know of the agent. */
+/** News of the agent for a user who looks elsewhere. */
 import type { AgentStatus } from '../../agent/protocol/view/screen-state.ts'
 
 export type News = 'done' | 'waiting' | 'paused' | 'failed'
 
-/** What a change of the status tells; undefined when nothing. */
+/** The news in a change of the status; undefined when there is none. */
 export function newsOf(before: AgentStatus, after: AgentStatus): News | undefined {
   if (before === after || (before !== 'working' && before !== 'waiting for you')) return undefined
   if (after === 'ready') return before === 'working' ? 'done' : undefined

@@ -1,4 +1,4 @@
-/** Who looks elsewhere is told by the tab's title, and by the browser if they want it. */
+/** The tab's title, and on request the browser, notify a user who looks elsewhere. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { mountApp, unmountApp } from '../testing/mount-app.ts'

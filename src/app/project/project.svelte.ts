@@ -1,4 +1,4 @@
-/** What the project brings of its own, and whether the person has trusted it. */
+/** The project's own configuration, and whether the user has trusted it. */
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { ProjectState } from '../../agent/protocol/trust.ts'
 import { unexpected, type Problem } from '../problem.ts'
@@ -19,7 +19,7 @@ export class ProjectModel {
     return this.state?.status === 'unseen' || this.state?.status === 'changed'
   }
 
-  /** Of exactly what is shown. True when it was taken. */
+  /** Decides about exactly the shown state. True when it was taken. */
   async decide(shown: ProjectState, isTrusted: boolean): Promise<boolean> {
     try {
       const decided = await this.#agent.decideProject(shown.hash, isTrusted)

@@ -1,13 +1,13 @@
-/** What stands in the composer: it survives a reload, and stays with the session that it was written for. */
+/** The composer's content: it survives a reload, and stays with the session that it was written for. */
 import { Attachments } from '../chat/attachments/attachments.svelte.ts'
 import type { Attachment } from '../chat/attachments/attachments.svelte.ts'
 import { readDraft, writeDraft } from '../tab-storage.ts'
 
 export class Draft {
-  /** What goes along with the text. */
+  /** Pictures and texts sent along with the text. */
   readonly attachments: Attachments
   #text = $state('')
-  /** Of the session that is about to give way to another: what is typed from now on goes to that one. */
+  /** Text of the session about to give way to another: from now on typed text goes to that one. */
   #left = $state.raw<string>()
   #id: string
 

@@ -12,13 +12,13 @@ export class LogView {
   isTail = $state(false)
   /** The screen of a session that is being opened, as far as it was read. */
   #ahead: { readonly id: string; readonly view: ScreenState } | undefined
-  /** What the next events are added to, where that is not what is on the screen. */
+  /** The view that the next events are added to, if it is not the one on the screen. */
   #behind: ScreenState | undefined
   /** Its last event is on the screen with this one; until then, where there is a tail, the tail is. */
   #wholeAt = 0
   #tailOf = ''
 
-  /** What is read of a session that is being opened is reduced while the rest is read. */
+  /** Reduces events of a session that is being opened, while the rest is read. */
   ahead(id: string, events: readonly AgentEvent[]): void {
     const known = this.#ahead?.id === id && events[0]?.seq !== 1 ? this.#ahead.view : EMPTY_SCREEN
     this.#ahead = { id, view: applyEvents(known, events) }
@@ -37,7 +37,7 @@ export class LogView {
     this.view = view
   }
 
-  /** What was there before the tail is there again. */
+  /** Shows the session from before the tail again. */
   dropTail(): void {
     if (!this.isTail) return
     this.isTail = false

@@ -36,7 +36,7 @@ export class SearchModel {
   async #search(question: string): Promise<void> {
     try {
       const result = await this.#agent.searchSessions(question)
-      // What was typed meanwhile has an answer of its own coming.
+      // A newer question has an answer of its own coming.
       if (question !== this.question) return
       this.result = result
       this.problem = undefined

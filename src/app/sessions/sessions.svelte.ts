@@ -15,7 +15,7 @@ export class SessionsModel {
   problem = $state.raw<Problem>()
   /** Which of them are looked at. */
   shown = $state<Shown>('listed')
-  /** What was deleted last, to be brought back. */
+  /** The session deleted last, to be brought back. */
   deleted = $state.raw<SessionSummary>()
 
   readonly rows: readonly ListedSession[] = $derived.by(() =>

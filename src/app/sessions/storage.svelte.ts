@@ -1,4 +1,4 @@
-/** What is stored in this browser, as it is when the dialog is open. */
+/** Stored data in this browser, as of when the dialog is open. */
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { CopyVerdict, StorageOverview } from '../../agent/protocol/storage.ts'
 import type { LostThing } from '../../agent/protocol/lost-values.ts'

@@ -1,4 +1,4 @@
-/** What would leave with a link or a file, before anything does. */
+/** A preview of the data that a link or a file would carry, before anything leaves. */
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { RecordingChoice, SharePreview, Step, TranscriptFormat } from '../../agent/protocol/history.ts'
 import { unexpected, type Problem } from '../problem.ts'
@@ -18,7 +18,7 @@ export class ShareModel {
   readonly store: StoreShareModel
 
   readonly #agent: AgentApi
-  /** Of the last question: answers to others come too late. */
+  /** Number of the last request: answers to others come too late. */
   #asked = 0
 
   constructor(agent: AgentApi) {

@@ -7,9 +7,9 @@ import { unexpected, type Problem } from '../problem.ts'
 import { share as t } from '../language/en/share.ts'
 
 export class StoreShareModel {
-  /** Of the store that is set up; '' where none is. */
+  /** Host of the store that is set up; '' if there is none. */
   host = $state('')
-  /** What is under way, for the person. */
+  /** The transfer under way, in the user's words. */
   transfer = $state<string>()
   made = $state.raw<SharedRecording>()
   shared = $state.raw<readonly SharedRecording[]>([])

@@ -1,6 +1,6 @@
 import { area } from '../language.svelte.ts'
 
-/** What is called the same wherever it is spoken of. */
+/** Names that are the same throughout the app. */
 export const names = area('names', {
   modes: {
     default: 'Ask when needed',
