@@ -1,6 +1,6 @@
 /**
- * What axe finds on the screens that users see most, in each theme at each width. The gate looks at a slice of them, wide and
- * light or narrow and dark.
+ * Runs axe on the screens that users see most, in each theme at each width. The gate runs a slice:
+ * wide and light or narrow and dark.
  */
 import { afterEach, describe, expect, it } from 'vitest'
 import { IS_WHOLE, slice } from '../testing/slice.ts'

@@ -1,4 +1,4 @@
-/** What a screen reader is told while an answer streams: that the agent works, and the answer when it is whole; not each piece. */
+/** A screen reader announces that the agent works and the finished answer, not each streamed piece. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mountApp, unmountApp } from './testing/mount-app.ts'

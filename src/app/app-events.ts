@@ -1,4 +1,4 @@
-/** What the agent tells the page, passed on to the models that it concerns. */
+/** Passes the agent's events and notices on to the models that need them. */
 import type { BackupModel } from './backup/backup.svelte.ts'
 import type { AgentEvent } from '../agent/protocol/events.ts'
 import type { EventListener } from './boot/event-stream.ts'

@@ -63,7 +63,7 @@ export class AppModel {
   readonly find = new FindModel(() => this.session.view)
   readonly connection = new ConnectionModel()
 
-  /** What a narrow screen shows; a wide one shows all. */
+  /** The panel on a narrow screen; a wide one shows all. */
   panel = $state<'chat' | 'files' | 'code'>('chat')
   tab = $state<'editor' | 'changes' | 'search' | 'terminal' | 'preview'>('editor')
   dialog = $state<
@@ -89,7 +89,7 @@ export class AppModel {
   composing = $state(0)
   /** Counts how often the person was asked for an archive. */
   choosingArchive = $state(0)
-  /** What a command has said, until it is closed. Markdown. */
+  /** Markdown output of the last command, until it is closed. */
   commandOutput = $state.raw<{ readonly command: string; readonly text: string }>()
   /** An archive that the address names, until the person has said what to do with it. */
   offeredZip = $state<string>()
@@ -255,7 +255,7 @@ export class AppModel {
       return this.backup.inspect(file)
     }
     if (/\.(vivarium|jsonl|html|md)$/i.test(file.name)) {
-      // Of the session that the page opens with, this one would not be seen. Where none can be opened, this says why.
+      // Waits for the first session, which would replace this one. If none can be opened, this reports why.
       await this.session.opened().catch(() => undefined)
       return void (await this.openRecording(file))
     }
@@ -347,7 +347,7 @@ export class AppModel {
     if (text !== undefined) this.#compose(text)
   }
 
-  /** What fails on the previewed page, for the agent to know of; none takes it back. */
+  /** Reports errors of the previewed page to the agent; they cannot be taken back. */
   async tellPageErrors(errors: readonly string[]): Promise<void> {
     // Without a worker there is nobody to be told, which the screen says.
     await this.agent.pageErrors(this.preview.shown, errors).catch(() => undefined)
@@ -391,7 +391,7 @@ export class AppModel {
     return this.history.replay ? t.replayUnderWay : ''
   }
 
-  /** What was said there, as soon as it is on the screen. */
+  /** Scrolls to the item at that event, as soon as it is on the screen. */
   async #showPlace(at: number | undefined): Promise<void> {
     if (at === undefined) return
     await this.session.shown().catch(() => undefined)

@@ -1,4 +1,4 @@
-/** What the colours promise: contrast in both themes, more where it is asked for, and palettes that all eyes tell apart. */
+/** Contrast in both themes, more of it on request, and palettes that colour-blind users can tell apart. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import './theme.css'
@@ -15,7 +15,7 @@ afterEach(async () => {
     delete document.documentElement.dataset[name]
 })
 
-/** Of WCAG 2.2: from 1 to 21. */
+/** WCAG 2.2 contrast ratio: from 1 to 21. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)

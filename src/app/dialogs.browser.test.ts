@@ -331,7 +331,7 @@ it.each(['sessions', 'settings', 'palette'] as const)(
     await page.getByRole('textbox', { name: 'Message' }).click()
     app.dialog = dialog
     await expect.poll(() => document.activeElement?.closest('[role="dialog"]') ?? undefined).toBeDefined()
-    // Whatever waits for a frame waits for ever.
+    // Frames never come from here on.
     vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0)
     await userEvent.keyboard('{Escape}Three{Enter}')
     await expect.poll(() => fake.calls.filter((call) => call.startsWith('send: '))).toEqual(['send: Three'])

@@ -44,7 +44,7 @@ function wordsOfPage(): string[] {
   return words
 }
 
-/** What stands beyond the page's right edge, though nothing that scrolls holds it. */
+/** Texts beyond the page's right edge that no scrolling box holds. */
 function beyondEdge(): string[] {
   const isHeld = (element: Element): boolean => {
     for (let box = element.parentElement; box; box = box.parentElement)

@@ -345,7 +345,7 @@ describe('a program’s output in a terminal', () => {
     const { screen, typed } = openScreen()
     const { size } = screen
     await screen.write(sequence)
-    // Whatever it has begun, it ends, and what comes then is there.
+    // This ends any open sequence, and the text after it is shown.
     await screen.write('\x1b\\\x1b[0m\r\nstill here')
     await settle()
     expect(typed).toEqual([])
@@ -442,7 +442,7 @@ describe('a file', () => {
     const panel = page.getByRole('tabpanel', { name: 'Editor' })
     await expect.element(panel).toHaveTextContent(shown)
     expectHarmless(panel.element())
-    // What is drawn does not grow with the file.
+    // The number of drawn elements does not grow with the file.
     expect(panel.element().querySelectorAll('*').length).toBeLessThan(5_000)
     expect(panel.element().textContent?.length ?? 0).toBeLessThan(2 * MIB)
     await expectQuiet()

@@ -1,4 +1,4 @@
-/** What is not needed until the composer can be typed in. All of it is fetched when the browser is idle. */
+/** Code not needed until the composer can be typed in. All of it is fetched when the browser is idle. */
 import { loadReviewPanel, loadSearchPanel, loadTerminalPanel } from './workspace/panels.ts'
 
 export const loadWorkspace = () => import('./workspace/Workspace.svelte')

@@ -123,7 +123,7 @@ export const PALETTE_FILES = 12
 export const PALETTE_SESSIONS = 5
 /** Items of a conversation that are drawn at once: some screens, which an opened session does not wait long for. */
 export const TRANSCRIPT_ITEMS = 30
-/** Of those, the ones that are drawn while the rest of a long session is still read: more than a screen has. */
+/** The items among them drawn while the rest of a long session is still read: more than a screen has. */
 export const TAIL_ITEMS = 10
 /** Milliseconds that the timeline stays at a step before the preview of its files is loaded: a slider passes many. */
 export const STEP_PREVIEW_MS = 150

@@ -1,4 +1,4 @@
-/** What is sent without a network: kept with the session, and sent once when there is one again, if the person wants. */
+/** Messages sent without a network: stored with the session, and sent once online if the user agrees. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mountApp, unmountApp } from './testing/mount-app.ts'

@@ -1,4 +1,4 @@
-/** What went wrong, for the person: what was attempted, and what to try. */
+/** A failure as the user sees it: the attempt, and what to try. */
 import { screen as t } from './language/en/screen.ts'
 
 export interface Problem {

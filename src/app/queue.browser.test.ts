@@ -1,4 +1,4 @@
-/** What is sent while the agent works: shown, changed, taken back, and read at once. */
+/** Messages sent while the agent works: shown, changed, taken back, and read at once. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { EventBody } from '../agent/protocol/events.ts'

@@ -1,10 +1,10 @@
-/** Whoever wants nothing to move sees nothing move. */
+/** With reduced motion nothing moves. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 import * as story from './testing/story.ts'
 
-/** What the browser is asked for here; Vitest types no more than that there is a session. */
+/** The browser command used here; Vitest types no more than that there is a session. */
 interface Session {
   send(method: 'Emulation.setEmulatedMedia', params: object): Promise<void>
 }

@@ -26,7 +26,7 @@ describe('a long conversation', () => {
     const chat = page.getByRole('region', { name: 'Chat' }).element()
     chat.scrollTop = 0
     await expect.poll(() => articles.elements().length).toBeGreaterThan(drawn)
-    // What was on the screen still is.
+    // Items that were on the screen still are.
     expect(chat.scrollTop).toBeGreaterThan(0)
     expect(articles.elements().length).toBeLessThan(600)
     const texts = articles.elements().map((element) => /message \d+/.exec(element.textContent)?.[0])

@@ -1,4 +1,4 @@
-/** What is typed, attached and sent while one session gives way to another. */
+/** Text typed, attached and sent while one session gives way to another. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fail, ok } from '../sandbox/contract/errors.ts'

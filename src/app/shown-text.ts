@@ -4,7 +4,7 @@
  */
 import { hiddenShown } from '../agent/protocol/text/untrusted-text.ts'
 
-/** Of several lines; tabs stay, too. */
+/** Text of several lines; tabs stay, too. */
 export function shownText(text: string): string {
   return hiddenShown(text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, sign))
 }

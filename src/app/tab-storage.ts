@@ -1,6 +1,7 @@
 /**
- * What must be there before the agent worker is: a draft of this tab, the theme for the first paint, the sandbox to boot. Small
- * and dispensable, so it is the one storage that the page touches itself; a browser that refuses it loses no more.
+ * Values needed before the agent worker runs: a draft of this tab, the theme for the first paint,
+ * the sandbox to boot. Small and dispensable, so the one storage that the page touches itself;
+ * a browser that refuses it loses no more.
  */
 import type { Settings } from '../agent/protocol/settings.ts'
 
@@ -13,7 +14,7 @@ export function writeDraft(session: string, text: string): void {
   attempt(() => (text === '' ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)))
 }
 
-/** What goes along with the message in the composer. Too much of it is not kept, as nothing of the tab is then. */
+/** Attachments of the message in the composer. If too large, they are not stored. */
 export function readAttached(session: string): string {
   return attempt(() => sessionStorage.getItem(`vivarium:attached:${session}`)) ?? ''
 }
@@ -26,7 +27,7 @@ export function writeAttached(session: string, text: string): void {
   })
 }
 
-/** What the editor keeps of a session. In the browser, not in the tab: closing it loses no text either. */
+/** The editor's state for a session. In the browser, not in the tab: closing it loses no text either. */
 export function readUnsaved(session: string): string | undefined {
   return attempt(() => localStorage.getItem(`vivarium:unsaved:${session}`)) ?? undefined
 }
@@ -36,7 +37,7 @@ export function writeUnsaved(session: string, text: string | undefined): boolean
   return write(`vivarium:unsaved:${session}`, text)
 }
 
-/** What a review of a session's changes keeps. */
+/** The stored state of a session's review. */
 export function readReview(session: string): string | undefined {
   return attempt(() => localStorage.getItem(`vivarium:review:${session}`)) ?? undefined
 }
@@ -46,7 +47,7 @@ export function writeReview(session: string, text: string | undefined): boolean 
   return write(`vivarium:review:${session}`, text)
 }
 
-/** Where the tab's preview of a session is. */
+/** Address of the session's preview in this tab. */
 export function readPreview(session: string): string {
   return attempt(() => sessionStorage.getItem(`vivarium:preview:${session}`)) ?? ''
 }
@@ -93,7 +94,7 @@ export function writeSideBySide(isOn: boolean): void {
   write('vivarium:side-by-side', isOn ? 'on' : undefined)
 }
 
-/** Of how the page looks, one choice by its name; '' when none is kept. */
+/** One choice of the page's look, by its name; '' when none is stored. */
 export function readLook(name: string): string {
   return attempt(() => localStorage.getItem(`vivarium:${name}`)) ?? ''
 }

@@ -10,7 +10,7 @@ afterEach(unmountApp)
 
 /** CSS pixels that WCAG 2.2 asks for (2.5.8). */
 const LEAST = 24
-/** That a thumb hits without looking. */
+/** Size that a thumb hits without looking. */
 const MAIN = 44
 const PRESSED =
   'button, a[href], input, select, summary, textarea, [role="tab"], [role="treeitem"], [role="option"]'

@@ -53,7 +53,7 @@ export interface VivariumApi {
     recording(): Promise<Uint8Array>
   }
   readonly permission: {
-    /** What would be decided for this call now, and why. Asks nobody and runs nothing. */
+    /** The decision for this call now, and its reason. Asks nobody and runs nothing. */
     explain(
       tool: string,
       input: unknown,

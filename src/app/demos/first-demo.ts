@@ -1,2 +1,2 @@
-/** Of the demos, the one that shows most of what this is: a failing test is found, mended and proven. */
+/** The demo that shows most of the app: a failing test is found, mended and proven. */
 export const FIRST_DEMO = 'fix-a-failing-test'

@@ -34,7 +34,7 @@ export class KeysModel {
   }
 
   async load(): Promise<void> {
-    // What cannot be asked for is told by whoever else asks.
+    // The next request reports the failure.
     this.#take(await this.#agent.keyProtection().catch(() => this.protection))
   }
 
@@ -52,7 +52,7 @@ export class KeysModel {
     return problem
   }
 
-  /** What waits is told that it waits in vain. */
+  /** Ends the requests that wait for the keys. */
   async decline(): Promise<void> {
     this.asking = false
     await this.#agent.declineUnlock()

@@ -6,7 +6,7 @@ import type { TemplateId } from './templates.ts'
 
 type Fetched = { readonly ok: true; readonly file: File } | { readonly ok: false; readonly problem: Problem }
 
-/** What to do next stands in its README, which is shown. Never rejects. */
+/** Opens a template and shows its README, which has the next steps. Never rejects. */
 export async function openTemplate(app: AppModel, id: TemplateId): Promise<void> {
   app.dialog = undefined
   const fetched = await fetchTemplate(id)

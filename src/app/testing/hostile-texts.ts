@@ -1,6 +1,6 @@
 /**
- * What files, programs, pages and models may say against the person who reads it. Each case does something of its own where it is
- * taken for more than text. Whatever would run calls `pwned()`; whatever would fetch asks `evil.example`.
+ * Texts that files, programs, pages and models may turn against their reader. Each case does something
+ * if it is taken for more than text: code calls `pwned()`, a request goes to `evil.example`.
  */
 
 const char = String.fromCodePoint
@@ -190,7 +190,7 @@ export const HIDING: Readonly<Record<string, string>> = {
   'control sequence introducer of one byte': '\x9b',
 }
 
-/** What programs print to move, hide, answer, name or open something. */
+/** Output of programs that moves, hides, answers, names or opens something. */
 export const SEQUENCES: readonly string[] = [
   '\x1b[2J\x1b[H',
   '\x1b[3J',

@@ -366,7 +366,7 @@ export async function showScreen(screen: Screen, { size, theme, beforeTyping }: 
   else await expect.poll(() => document.body.textContent.length).toBeGreaterThan(before)
 }
 
-/** What axe finds on what is shown, when nothing moves or fades any more: half shown, any text is too pale. */
+/** Runs axe on the screen once no animation runs any more: half shown, any text is too pale. */
 export async function violations(): Promise<string[]> {
   const ending = document
     .getAnimations()
