@@ -22,7 +22,7 @@ it('begins with its first line, though it is longer than the screen', async () =
   await page.getByRole('textbox', { name: 'Message' }).click()
   await userEvent.keyboard('a{Shift>}{Enter}{/Shift}b')
   expect(chat().scrollTop).toBe(0)
-  // What is said then is followed to its end.
+  // The view follows new messages to their end.
   fake.emit(...story.wholeStory())
   await expect.poll(() => chat().scrollTop).toBeGreaterThan(100)
   await expect.poll(() => chat().scrollHeight - chat().scrollTop - chat().clientHeight).toBeLessThan(60)

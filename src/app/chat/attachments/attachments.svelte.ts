@@ -1,4 +1,4 @@
-/** What goes along with the message in the composer: pictures, and texts too long to stand in it. */
+/** Attachments of the message in the composer: pictures, and texts too long to stand in it. */
 import type { ImageBlock } from '../../../agent/protocol/messages.ts'
 import { ATTACHED_IMAGES, PASTED_CHARS, PASTED_LINES, TEXT_FILE_BYTES } from '../../limits.ts'
 import type { Problem } from '../../problem.ts'
@@ -22,7 +22,7 @@ export class Attachments {
   /** Why something that was given is not among them. */
   problem = $state.raw<Problem>()
   #session: string
-  /** Of the session that is about to give way to another. */
+  /** Attachments of the session that is about to give way to another. */
   #left: readonly Attachment[] | undefined
 
   constructor(session: string) {
@@ -140,7 +140,7 @@ async function textOf(file: File): Promise<Attachment | Problem> {
   return { kind: 'text', id: newId(), name: file.name, text: text.replace(/^\ufeff/, '') }
 }
 
-/** What another version of the page has kept otherwise is nothing. */
+/** Ignores attachments that another version of the page stored in another form. */
 function storedIn(session: string): readonly Attachment[] {
   try {
     const stored: unknown = JSON.parse(readAttached(session) || '[]')
@@ -154,7 +154,7 @@ function isAttachment(value: unknown): value is Attachment {
   if (typeof value !== 'object' || value === null || !('kind' in value && 'id' in value && 'name' in value))
     return false
   if (value.kind === 'text') return 'text' in value && typeof value.text === 'string'
-  // What it says of the picture the agent looks at before it is sent.
+  // The agent checks the picture itself before it is sent.
   const block = value.kind === 'image' && 'block' in value ? value.block : undefined
   return typeof block === 'object' && block !== null && 'source' in block
 }

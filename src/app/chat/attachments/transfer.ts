@@ -1,4 +1,4 @@
-/** What is pasted or dropped into the composer and is better beside the message. */
+/** Content pasted or dropped into the composer that is better attached to the message. */
 import { isLongPaste, type Attachments } from './attachments.svelte.ts'
 
 /** Pictures, and texts that would fill the composer. */

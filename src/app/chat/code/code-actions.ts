@@ -1,4 +1,4 @@
-/** What the buttons of a block of code in an answer do. */
+/** Actions of the buttons at a block of code in an answer. */
 import { chat as t } from '../../language/en/chat.ts'
 
 /** A block of an answer, for a file. */

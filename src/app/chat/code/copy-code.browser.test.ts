@@ -11,7 +11,7 @@ afterEach(async () => {
   await unmountApp()
 })
 
-/** What buttons were called meanwhile: it is said for a moment only, which a busy machine may look past. */
+/** Labels that buttons had meanwhile: one shows for a moment only, which a busy machine may miss. */
 const said = new Set<string>()
 const watcher = new MutationObserver(() => {
   for (const button of document.querySelectorAll('button')) said.add(button.textContent.trim())

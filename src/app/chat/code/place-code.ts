@@ -1,4 +1,4 @@
-/** Where in a file a piece of code can go. Pure. */
+/** Finds places in a file for a piece of code. Pure. */
 
 /** Lines from `first` up to, but not with, `end`, counted from 0; or the whole file; or behind its last line. */
 export type Place =
@@ -6,7 +6,7 @@ export type Place =
   | { readonly kind: 'whole' }
   | { readonly kind: 'end' }
 
-/** Of a file's lines that the code has, too: from here on it is a new version of all of it. */
+/** Share of a file's lines also in the code from which it is a new version of the whole file. */
 const SIMILAR = 0.3
 
 /** The likeliest first. Of a file that is not there, or empty, there is one. */

@@ -1,4 +1,4 @@
-/** What `@` brings into a message beside files: what a terminal shows, what a step did, and where a name is declared. */
+/** Mentions with `@` besides files: a terminal's output, a step's result, a name's declaration. */
 import type { ToolView } from '../../../agent/protocol/view/screen-state.ts'
 import { relativeTo } from '../../../sandbox/contract/path.ts'
 import type { AppModel } from '../../app-model.svelte.ts'
@@ -60,7 +60,8 @@ function stepOf(call: ToolView, number: number): Suggestion {
 const DECLARES =
   '(?:function\\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|impl|module|namespace|package|val|record|object)'
 
-/** Where names that begin so are declared; the files say it, as no language server is there. Ends a search in files. */
+/** Declarations of names that begin so, by a text search, as there is no language server.
+/** Ends a search in files. */
 export async function mentionedSymbols({ agent }: AppModel, typed: string): Promise<readonly Suggestion[]> {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(typed)) return []
   const start = typed.replaceAll('$', '\\$')

@@ -1,4 +1,4 @@
-/** What is typed of a mention, and how one is written. */
+/** Mentions, as they are typed and written. */
 import { expect, it } from 'vitest'
 import { mention, partialMention } from './mentions.ts'
 

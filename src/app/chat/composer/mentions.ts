@@ -1,9 +1,9 @@
 /** `@path` in a message: what is being typed of one, and how one is written. */
 
 export interface PartialMention {
-  /** Where the @ stands. */
+  /** Index of the @. */
   readonly start: number
-  /** What is typed after it. */
+  /** The text after it. */
   readonly typed: string
 }
 

@@ -1,7 +1,7 @@
 /** Messages of before, called back into an empty composer with the arrow keys. */
 
 export class PromptHistory {
-  /** Of the message that is shown, counted from the last; -1 for none. */
+  /** Index of the shown message, counted from the last; -1 for none. */
   #back = -1
   #shown = ''
 

@@ -5,12 +5,12 @@ export interface Suggestion {
   readonly detail: string
   /** Why it cannot be taken. */
   readonly whyNot: string | undefined
-  /** What stands in the composer when it is taken. */
+  /** Text for the composer when it is taken. */
   readonly insert: string
   /** Taken with Enter it is run at once. */
   readonly runs: boolean
   /** It goes on being typed. */
   readonly isFolder: boolean
-  /** What stands beside the message when it is taken. */
+  /** Attachment to the message when it is taken. */
   readonly attach?: () => { readonly name: string; readonly text: string }
 }

@@ -1,4 +1,4 @@
-/** What the composer offers while a command or a mention is typed: a list, one of it selected. */
+/** The composer's list while a command or a mention is typed; one of it is selected. */
 import type { AppModel } from '../../app-model.svelte.ts'
 import { partialName } from '../../commands/command-line.ts'
 import { commandScore } from '../../commands/command-score.ts'
@@ -25,7 +25,7 @@ export class Suggestions {
   readonly #app: AppModel
   #updated: Promise<void> = Promise.resolve()
   #range: Range = { start: 0, end: 0 }
-  /** What stood in the composer when the list was made. */
+  /** The composer's text when the list was made. */
   #madeFor = ''
   /** A list that comes late belongs to what was typed before. */
   #asked = 0
@@ -71,7 +71,7 @@ export class Suggestions {
 
   /** The same, waited for. Who presses Enter on a list that is a letter behind means what it will be. */
   async fitting(text: string): Promise<Suggestion | undefined> {
-    // What went wrong with it is told where it was asked for.
+    // The caller of `update` reports its failure.
     if (text !== this.#madeFor) await Promise.allSettled([this.#updated])
     return this.currentFor(text)
   }

@@ -1,12 +1,12 @@
-/** Where a text stands in the conversation. Pure. */
+/** Finds a text in the conversation. Pure. */
 import type { BlockView, ToolView, TranscriptItem } from '../../../agent/protocol/view/screen-state.ts'
 import { reasonText } from '../problem/reason.ts'
 import { cacheBreakReason } from '../../usage/cache-break-reason.ts'
 
 export interface ConversationMatch {
-  /** Of the item. */
+  /** Index of the item. */
   readonly index: number
-  /** Of the item, as the screen keys it. */
+  /** The item's id, as the screen keys it. */
   readonly id: string
   /** The block that it stands in; undefined where the item has none. */
   readonly call: string | undefined

@@ -33,7 +33,7 @@ async function opened(events: readonly EventBody[], address?: string) {
   return mounted
 }
 
-/** What is marked on the screen, in all. */
+/** All texts marked on the screen. */
 const marked = () => [...(CSS.highlights.get('found') ?? [])].map((range) => range.toString())
 
 function isInView(element: Element): boolean {

@@ -25,7 +25,7 @@ export class FindModel {
   get text(): string {
     return this.#text
   }
-  /** Of what is found the last comes first: it is what the person has read. */
+  /** Selects the last match first: it is the one that the user has read. */
   set text(text: string) {
     this.#text = text
     this.#at = Math.max(0, this.matches.length - 1)

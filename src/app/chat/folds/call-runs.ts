@@ -15,7 +15,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
 }
 
 export interface CallRun {
-  /** Of its first call. */
+  /** Id of its first call. */
   readonly id: string
   readonly calls: readonly ToolView[]
   /** Items in which there is nothing else, but for the first, which has the line. */

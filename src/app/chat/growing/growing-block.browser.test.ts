@@ -1,4 +1,4 @@
-/** What a growing text looks like is what the whole of it looks like, at each moment. */
+/** A growing text looks like the whole of it, at each moment. */
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CodeColours } from './highlight.ts'
 import { renderMarkdown } from '../markdown/markdown.ts'

@@ -52,7 +52,7 @@ export class GrowingBlock {
     else this.#drawWhole()
   }
 
-  /** What is drawn stays. */
+  /** Leaves the drawn nodes in place. */
   dispose(): void {
     for (const { view } of this.#codes.values()) view.dispose()
     this.#codes.clear()
@@ -103,7 +103,7 @@ export class GrowingBlock {
     return code?.info === token?.info ? code : undefined
   }
 
-  /** What was taken for code before its line was whole. */
+  /** Drops views of text that was taken for code before its line was whole. */
   #forgetCodes(tail: Tail): void {
     const drawn = new Set(tail.groups.map((group) => offsetOf(tail, group)))
     for (const [offset, { view }] of this.#codes) {

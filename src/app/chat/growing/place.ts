@@ -14,13 +14,13 @@ const ITEM = /^[ \t]*(?:[-*+]|\d+[.)])[ \t].*[^-*_\s]/
 /** Without one, no paragraph of a list shows as such. */
 const EMPTY_LINE = /\n[ \t]*\n/
 
-/** Where drawing goes on. */
+/** The place from which drawing goes on. */
 export interface Place {
   /** In the text, where a line begins. */
   readonly offset: number
   /** The last node of the block that stays; null when none does. */
   readonly after: ChildNode | null
-  /** What is drawn first goes into this; undefined when it goes into the block. */
+  /** The element for the first drawn nodes; undefined when they go into the block. */
   readonly open?: OpenElement | undefined
 }
 
@@ -34,7 +34,7 @@ export interface OpenElement {
   /** Whether paragraphs show as such in a list's items: as its finished items have it, and as they are drawn. */
   readonly isLoose: boolean
   readonly isDrawnLoose: boolean
-  /** Where all of it is drawn again. */
+  /** The place from which all of it is drawn again. */
   readonly start: Place
 }
 
@@ -46,7 +46,7 @@ export interface Tail {
   readonly groups: readonly TokenGroup[]
 }
 
-/** Where an element of the tail begins in the whole text. */
+/** Offset of an element of the tail in the whole text. */
 export function offsetOf(tail: Tail, { line }: TokenGroup): number {
   const { offset, open } = tail.place
   return offset - (open?.head.length ?? 0) + lineStart(tail.text, line ?? 0)
@@ -85,7 +85,7 @@ interface Inside {
   readonly tail: Tail
   readonly group: TokenGroup
   readonly open: OpenElement
-  /** What is drawn of the group's items or rows. */
+  /** Drawn elements of the group's items or rows. */
   readonly elements: readonly Element[]
   /** The last node of the group in the block. */
   readonly after: ChildNode | null
@@ -107,7 +107,7 @@ function insideOfElement({ tail, group, open, elements, after }: Inside): Place 
   }
 }
 
-/** Of the items before `item`: what comes with its further lines may go again. */
+/** Looseness of the items before `item` only: its further lines may still change it. */
 function isLooseUntil({ text }: Tail, list: TokenGroup, item: TokenGroup): boolean | undefined {
   const until = text.slice(lineStart(text, list.line ?? 0), lineStart(text, (item.line ?? 0) + 1))
   if (!EMPTY_LINE.test(until)) return false

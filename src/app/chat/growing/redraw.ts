@@ -1,6 +1,6 @@
 /** Puts new nodes where others are, and leaves of those what looks the same: a browser lays out only what it sees change. */
 
-/** What follows `last` in `parent` becomes `nodes`. Returns what stands there then, in order. */
+/** Replaces the nodes after `last` in `parent` by `nodes`. Returns the nodes there then, in order. */
 export function redrawAfter(parent: Node, last: ChildNode | null, nodes: readonly ChildNode[]): ChildNode[] {
   const before = siblingsAfter(parent, last)
   for (const node of before.slice(nodes.length)) node.remove()

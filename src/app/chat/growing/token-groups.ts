@@ -23,7 +23,7 @@ export function elementsOf(tokens: readonly Token[]): TokenGroup[] {
   return groups
 }
 
-/** What stands inside an element. */
+/** Tokens inside an element. */
 export function insideOf({ tokens }: TokenGroup): Token[] {
   return tokens.slice(1, -1)
 }
@@ -53,5 +53,5 @@ function isItemsParagraph({ type, level }: Token): boolean {
   return (type === 'paragraph_open' || type === 'paragraph_close') && level === ITEMS_LEVEL
 }
 
-/** Of what stands in the items of a list that stands in nothing. */
+/** Level of paragraphs in the items of a list at the top. */
 const ITEMS_LEVEL = 2

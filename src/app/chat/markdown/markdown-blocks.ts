@@ -3,7 +3,7 @@
  * depends on the text alone: what was streamed and what was loaded look the same.
  */
 
-/** What is known of a text up to where a line begins: nothing of it changes when the text grows. */
+/** Facts about a text up to the start of a line: they stay when the text grows. */
 interface Scan {
   readonly end: number
   /** The block that goes on. */
@@ -19,9 +19,9 @@ const START: Scan = { end: 0, open: undefined, fence: undefined, isBlank: false 
 /** Cuts one text after the other; of one that is the last one grown, only the lines that came. */
 export class BlockCutter {
   #text = ''
-  /** Of the lines that are whole: what comes may make the last one another. */
+  /** Covers whole lines only: more text may change the last one. */
   #scan = START
-  /** Those that have ended in these lines. */
+  /** Blocks that have ended in these lines. */
   #ended: string[] = []
 
   /** In order; joined with blank lines they are the text again. A fence or a list is never cut. */

@@ -58,7 +58,7 @@ function codeBlock(code: string, info: string, isWhole: boolean): string {
   return `<div class="code">${codeHead(text, info, isWhole)}<pre tabindex="0"><code>${html}</code></pre></div>`
 }
 
-/** What stands above a block of code, as HTML that nobody has cleaned yet. */
+/** The head above a block of code, as HTML that nobody has cleaned yet. */
 export function codeHead(text: string, info: string, isWhole: boolean): string {
   const { language, path } = fenceFile(info, text)
   const name =
@@ -82,7 +82,7 @@ const CONFIG = {
   ...trustedHtmlOptions(),
 }
 const toHtml = purifier(CONFIG)
-// What is cleaned need not be written and parsed again to be shown.
+// Cleans to nodes: cleaned HTML need not be written and parsed again.
 const toNodes = purifier({ ...CONFIG, RETURN_DOM_FRAGMENT: true, RETURN_TRUSTED_TYPE: false })
 
 function purifier(config: Config) {

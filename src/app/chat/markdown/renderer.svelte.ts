@@ -3,7 +3,7 @@
 /** Draws a text into an element, and again when it has become another. */
 export interface Drawing {
   update(text: string): void
-  /** What is drawn stays. */
+  /** Leaves the drawn nodes in place. */
   dispose(): void
 }
 

@@ -1,4 +1,4 @@
-/** What is made without HTML is what the cleaned HTML would have been, of hostile texts, too. */
+/** Nodes made without HTML equal those of the cleaned HTML, for hostile texts, too. */
 import { describe, expect, it } from 'vitest'
 import { ADDRESSES, HIDING, MARKUP } from '../../testing/hostile-texts.ts'
 import { parseMarkdown, renderMarkdown } from './markdown.ts'

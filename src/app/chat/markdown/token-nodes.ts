@@ -4,10 +4,10 @@
  */
 import type { Token } from 'markdown-it'
 
-/** Where a link of the model may lead. */
+/** Addresses that a link of the model may lead to. */
 export const LINK = /^(https?:|mailto:|#)/i
 
-/** What a link of the model has besides its address: the other page learns nothing of this one. */
+/** Attributes of a link of the model: the other page learns nothing of this one. */
 export const LINK_ATTRIBUTES = { target: '_blank', rel: 'noopener noreferrer' } as const
 
 const BLOCK_TAGS: ReadonlySet<string> = new Set('blockquote h1 h2 h3 h4 h5 h6 hr li ol p ul'.split(' '))

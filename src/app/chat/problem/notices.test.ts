@@ -8,7 +8,7 @@ import { setLanguage } from '../../language/language.svelte.ts'
 import { reasonText } from './reason.ts'
 
 const AGENT = join(import.meta.dirname, '../../../agent')
-/** What stands for a value that only a run knows: it fits words and numbers. */
+/** Stands for a value that only a run knows: it fits words and numbers. */
 const VALUE = '7'
 /** Functions that make a notice, or the text of a card, of one of their arguments. */
 const TELLING: Readonly<Record<string, number>> = { notice: 0, tell: 0, evidence: 2 }
@@ -86,7 +86,7 @@ function toldArgument(node: ts.Node): ts.Expression | undefined {
   return at === undefined ? undefined : node.arguments[at]
 }
 
-/** What an expression may become; what the source does not say is a {@link VALUE}. */
+/** All texts of an expression; parts that the source leaves open are a {@link VALUE}. */
 function formsOf(node: ts.Expression): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text]
   if (ts.isParenthesizedExpression(node)) return formsOf(node.expression)

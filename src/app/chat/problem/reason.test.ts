@@ -125,7 +125,7 @@ describe('a reason', () => {
     ).toBe(
       'Der Befehl hat .env, b/id_rsa and 2 more geöffnet; was er ausgegeben hat, kann Geheimnisse enthalten. Ein Ja gilt, bis sich der Inhalt ändert.',
     )
-    // Of a hook or a program.
+    // Text of a hook or a program.
     expect(reasonText('The upload has failed for want of a key.')).toBe(
       'The upload has failed for want of a key.',
     )

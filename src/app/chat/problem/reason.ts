@@ -19,7 +19,7 @@ export function reasonText(said: string): string {
   return translated('sentences', said) ?? clauseText(said.replace(/\.$/, ''), '.') ?? said
 }
 
-/** What is said of a part of a command. */
+/** A predicate about a part of a command, in the language of the page. */
 export function predicateText(said: string): string {
   return languageCode() === 'en' ? said : (translated('predicates', said) ?? said)
 }
@@ -62,7 +62,7 @@ function translated(kind: Kind, said: string): string | undefined {
   return undefined
 }
 
-/** Those that say most of themselves first: what fills a gap may look like a part of another text. */
+/** Longest fixed texts first: a gap's value may look like a part of another text. */
 function patternsOf(kind: Kind): readonly Pattern[] {
   const known = patterns.get(kind)
   if (known) return known

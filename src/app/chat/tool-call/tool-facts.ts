@@ -1,4 +1,4 @@
-/** What the line of a tool call says, and when its details are open by themselves. */
+/** The line of a tool call, and when its details are open by themselves. */
 import type { ToolView } from '../../../agent/protocol/view/screen-state.ts'
 import { chat as t } from '../../language/en/chat.ts'
 

@@ -13,7 +13,7 @@ interface Part {
 export class TranscriptWindow {
   /** How far the person has gone up, and in which session: nothing goes from above that they may be reading. */
   #part = $state.raw<Part>({ session: '', first: 0, last: undefined })
-  /** Where the end begins: in steps, so that not every new message takes one away. */
+  /** First item of the end: in steps, so that not every new message takes one away. */
   readonly #end = $derived.by(() =>
     this.#count <= TRANSCRIPT_ITEMS * 2
       ? 0
@@ -59,7 +59,7 @@ export class TranscriptWindow {
   }
 
   get #own(): Omit<Part, 'session'> {
-    // What is shown of a session that is being opened is the end of it.
+    // A session that is being opened shows its end.
     return this.#part.session === this.#session.id && !this.#session.isTail
       ? this.#part
       : { first: Infinity, last: undefined }

@@ -3,7 +3,7 @@
 export type SpeechProblem = 'notAllowed' | 'noMicrophone' | 'network' | 'noSpeech' | 'language' | 'failed'
 
 export interface SpeechListener {
-  /** What has been heard since the last final text; it may still change unless it is final. */
+  /** Text since the last final one; it may still change unless it is final. */
   onText(text: string, isFinal: boolean): void
   /** Once, whatever ended it; undefined when it went well. */
   onEnd(problem: SpeechProblem | undefined): void
@@ -14,7 +14,7 @@ export interface Speech {
   listen(language: string, listener: SpeechListener): () => void
 }
 
-/** What is used of the browser's own. */
+/** The used part of the browser's own class. */
 interface Recognition {
   lang: string
   continuous: boolean
@@ -83,7 +83,7 @@ function listen(recognition: Recognition, language: string, listener: SpeechList
   try {
     recognition.start()
   } catch {
-    // Where a page may not even try, it throws.
+    // It throws if a page may not even try.
     problem = 'failed'
     end()
   }

@@ -7,7 +7,7 @@ import { browserSpeech, type Speech, type SpeechProblem } from './speech.ts'
 export class Voice {
   /** `asking`: whether the browser may hear at all, which some send to a service. */
   state = $state<'off' | 'asking' | 'listening'>('off')
-  /** What is heard and may still change. */
+  /** Heard text that may still change. */
   heard = $state('')
   problem = $state<SpeechProblem>()
   readonly #speech: Speech
