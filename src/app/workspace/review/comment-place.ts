@@ -1,4 +1,4 @@
-/** Where in a review a comment belongs. Pure. */
+/** Places comments in a review. Pure. */
 import type { ReviewComment } from './comments.ts'
 import type { FileReview, ReviewItem } from './file-review.ts'
 import { splitLines } from './hunks.ts'

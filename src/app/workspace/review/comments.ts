@@ -1,4 +1,4 @@
-/** What a person writes at lines of a review, and the one message that it becomes. Pure. */
+/** The user's comments at lines of a review, and the one message of them. Pure. */
 import { untrustedText } from '../../../agent/protocol/text/untrusted-text.ts'
 import { COMMENT_LINES } from '../../limits.ts'
 import { review as t } from '../../language/en/review.ts'
@@ -23,7 +23,7 @@ export function linesOf({ line, last, side }: Pick<ReviewComment, 'line' | 'last
   return side === 'old' ? t.asBefore(lines) : lines
 }
 
-/** What files say stays what they say: quoted, in a frame that it cannot end. */
+/** Text of files stays quoted, in a fence that it cannot end. */
 export function commentsMessage(comments: readonly ReviewComment[]): string {
   const ordered = [...comments].sort((one, other) =>
     one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line,

@@ -24,7 +24,7 @@ function changeOf(before: Version | undefined, after: Version | undefined): Tree
   return { path: 'src/a.txt', change, ...(old && { before: old }), ...(now && { after: now }) }
 }
 
-/** What edits make of a file; refused where it is not what they expect. */
+/** A file after edits; fails if it is not what they expect. */
 function apply(file: Version | undefined, edits: readonly FileEdit[]): Version | undefined {
   let now = file
   for (const edit of edits) {
@@ -169,9 +169,9 @@ describe('what is reviewed of a file', () => {
       const content = acceptedFile(review, bytes, keys, text(head).data)?.content
       return content?.kind === 'file' && new TextDecoder().decode(content.data).replaceAll('\n', '')
     }
-    // What the commit has already is not taken back by leaving it unreviewed.
+    // Leaving a committed change unreviewed does not take it back.
     expect(committed('A\nb\nc\nd\ne\nf\n', 1)).toBe('AbCdef')
-    // What had changed before the comparison begins, and is in no commit, is not committed along.
+    // Changes from before the comparison's start that are in no commit are not committed along.
     expect(committed('a\n!\nc\nd\ne\nf\n', 2)).toBe('a!cdE')
     expect(committed('a\nb\nc\n!\ne\nf\n', 1)).toBe('abc!ef')
     // The same as where the comparison begins.

@@ -1,6 +1,7 @@
 /**
- * What of a changed file can be accepted or rejected, and what becomes of the file then. Text goes hunk by hunk; what is
- * no text, too different, or hidden goes as a whole, and permission bits are an item of their own. Pure.
+ * Parts of a changed file that can be accepted or rejected, and the file after that. Text goes hunk by
+ * hunk; content that is no text, too different, or hidden goes as a whole, and permission bits are
+ * an item of their own. Pure.
  */
 import type { FileEdit, ReviewedFile } from '../../../agent/protocol/files.ts'
 import type { TreeChange } from '../../../sandbox/contract/contract.ts'
@@ -22,7 +23,7 @@ export interface ReviewItem {
   readonly kind: 'hunk' | 'whole' | 'mode'
   /** e.g. `lines 3-5`, `the whole file`, `permission bits 644 → 755`. */
   readonly what: string
-  /** Of a hunk. */
+  /** The hunk, for items of that kind. */
   readonly hunk: Hunk | undefined
 }
 
@@ -133,8 +134,8 @@ export function acceptedFile(
 }
 
 /**
- * What was accepted, on top of another text than the one that the review began with. Lines that were accepted and stand
- * together with others that were not, are left out with them.
+ * Accepted changes, on top of another text than the review's first. Accepted lines that stand together
+ * with others are left out with them.
  */
 function onCommitted(
   after: string,
@@ -167,7 +168,7 @@ interface Rejection extends FileBytes {
 
 const NOTHING = new Uint8Array()
 
-/** Where nothing is rejected, `after` itself. */
+/** The content without the rejected items; `after` itself if there are none. */
 function rejectedContent({ content, texts, before, after, rejects }: Rejection): Uint8Array {
   if (!content.some(rejects)) return after ?? NOTHING
   if (content.every(rejects)) return before ?? NOTHING

@@ -83,7 +83,7 @@ function keyed(hunks: readonly Unnamed[], now: readonly string[]): Hunk[] {
   })
 }
 
-/** Of so many bits that nobody finds another content with the same key. */
+/** A hash with enough bits that nobody finds another content with the same key. */
 export function contentKey(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)).subarray(0, 16))
 }

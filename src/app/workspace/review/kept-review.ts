@@ -1,4 +1,4 @@
-/** What of a review survives a reload: what was accepted, comments that were not sent, and how it is looked at. */
+/** Stored state of a review: accepted items, unsent comments, and its look. Survives a reload. */
 import { REVIEW_COMMENTS, REVIEW_KEPT_CHARS } from '../../limits.ts'
 import { readReview, writeReview } from '../../tab-storage.ts'
 import type { ReviewComment } from './comments.ts'
@@ -9,7 +9,7 @@ export interface KeptReview {
   readonly comments: readonly ReviewComment[]
   /** The comment that is being written. */
   readonly writing: ReviewComment | undefined
-  /** What is being written as a commit's message; '' for what is proposed. */
+  /** The commit message being written; '' for the proposed one. */
   readonly message: string
 }
 

@@ -8,7 +8,7 @@ export type CommentPlace = Pick<ReviewComment, 'path' | 'side' | 'line' | 'last'
 
 export class CommentsModel {
   list = $state.raw<readonly ReviewComment[]>([])
-  /** What is being written, also when it is one of the list that is changed. */
+  /** The comment being written, also when it is one of the list that is changed. */
   writing = $state.raw<ReviewComment>()
   problem = $state('')
 

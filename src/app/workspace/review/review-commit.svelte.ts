@@ -32,7 +32,7 @@ export class CommitModel {
     this.#keep()
   }
 
-  /** What kept the sandbox from even asking git. */
+  /** Commits these files. Returns an error if the sandbox could not even ask git. */
   async run(files: readonly ReviewedFile[]): Promise<{ message: string; hint?: string } | undefined> {
     this.outcome = undefined
     const result = await this.#agent.commitReviewed(this.typed.trim() || this.#proposed, files)

@@ -32,7 +32,7 @@ export function sectionsOf({ items, texts }: FileReview): readonly ReviewSection
     if (item || skipped > 0 || shown.length > 0)
       sections.push({ item, skipped, rows: shown, cut: rows.length - shown.length })
   }
-  /** Of the new text; the old one has the same lines `shift` further on. */
+  /** Lines of the new text; the old one has the same lines `shift` further on. */
   const context = (from: number, to: number, shift: number, skipped: number) =>
     add(
       undefined,
@@ -93,7 +93,7 @@ export function pairsOf(rows: readonly LineRow[]): readonly RowPair[] {
   }))
 }
 
-/** What the line says, and what only bytes tell: an end of another kind, or none, and characters that hide or reorder others. */
+/** A line's text, with marks for an unusual or missing end and for characters that hide or reorder others. */
 function plain(line: string): { readonly text: string; readonly changed: boolean }[] {
   const text = line.replace(/\r?\n$/, '')
   const end = line.endsWith('\r\n') ? '␍' : line.endsWith('\n') ? '' : ' ⦸'

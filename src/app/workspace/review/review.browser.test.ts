@@ -78,7 +78,7 @@ describe('a review of changes', () => {
       .element(page.getByRole('alert'))
       .toHaveTextContent(/src\/a\.ts has changed since it was compared/)
     expect(textOf(fake, 'src/a.ts')).toBe('ONE\ntwo\nthree\nfour\nFIVE and more\n')
-    // What still matches is rejected beside the change.
+    // Matching hunks are rejected beside the change.
     await hunk(/line 1/)
       .getByRole('button', { name: 'Reject' })
       .click()

@@ -135,7 +135,7 @@ export class ReviewModel {
         : reviewFile(change, isWhole ? 'large' : await this.#bytes(change).catch(() => undefined))
       if (generation !== this.#generation) return
       reviews.set(change.path, review)
-      // What is on the screen follows while the rest is still being read.
+      // Shows the reviews so far while the rest is still being read.
       if (!isSame && index % 20 === 0) this.reviews = new Map([...known, ...reviews])
     }
     this.reviews = reviews
@@ -253,7 +253,7 @@ export class ReviewModel {
 
   async #bytes({ path, before, after }: TreeChange): Promise<FileBytes> {
     const { agent } = this.#options
-    // Of a link, what is stored is where it leads.
+    // The stored version of a link is its target.
     const [old, now] = await Promise.all([
       before && agent.readVersion(before.hash),
       after && (after.kind === 'file' ? agent.readFile(resolve(path)) : agent.readVersion(after.hash)),

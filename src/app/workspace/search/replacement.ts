@@ -1,4 +1,4 @@
-/** What stands in place of a match. */
+/** The text in place of a match. */
 import type { FoundMatch } from '../../../sandbox/contract/contract.ts'
 
 /** With a regular expression `$1` … `$99` are its groups, `$&` is the whole match, `$$` a dollar; else it is all meant literally. */

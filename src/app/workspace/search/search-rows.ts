@@ -1,4 +1,4 @@
-/** What was found as rows of a tree, files and the matches in them; and what is searched where. */
+/** Search results as rows of a tree, files and the matches in them; and the searched globs. */
 import type { FoundInFile, FoundMatch } from '../../../sandbox/contract/contract.ts'
 import { relativeTo } from '../../../sandbox/contract/path.ts'
 
@@ -79,7 +79,7 @@ export function afterReplacing(
   )
 }
 
-/** Where the whole of it is in view; else the view stays. */
+/** Replaces `old` at `at` if the view has the whole of it; else the view stays. */
 function exchanged(text: string, at: number, old: string, next: string): string {
   return at >= 0 && text.startsWith(old, at) ? text.slice(0, at) + next + text.slice(at + old.length) : text
 }

@@ -1,4 +1,4 @@
-/** What the search says of itself, in words. */
+/** The search's own texts. */
 import type { FoundText } from '../../../sandbox/contract/contract.ts'
 import { FIND_MAX_FILE_BYTES } from '../../../sandbox/contract/limits.ts'
 import { SEARCH_MATCHES, SEARCH_MS } from '../../limits.ts'
@@ -7,7 +7,7 @@ import { search as t } from '../../language/en/search.ts'
 
 const MIB = 1024 * 1024
 
-/** What was not searched; '' when all was. */
+/** Files that were not searched; '' when all were. */
 export function skippedText(counts: Omit<FoundText, 'files' | 'next' | 'searched'>): string {
   const parts = [
     counts.binary > 0 ? t.binaryFiles(counts.binary) : '',

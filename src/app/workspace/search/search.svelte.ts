@@ -48,7 +48,7 @@ export class SearchModel {
   /** Key of the row that the keyboard is on. */
   active = $state<string>()
   problem = $state.raw<Problem>()
-  /** What the last replacement has come to. */
+  /** Outcome of the last replacement. */
   replaced = $state.raw<Replaced>()
   busy = $state(false)
   /** Counts how often the person was brought to the field. */
@@ -75,7 +75,7 @@ export class SearchModel {
     this.replaced = undefined
   }
 
-  /** What is looked for has changed. */
+  /** Starts the search again soon after a change. */
   typed(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.start(), SEARCH_TYPING_MS)
@@ -128,7 +128,7 @@ export class SearchModel {
     this.active = (this.rows[index] ?? this.rows.at(-1))?.key
   }
 
-  /** What would stand there. */
+  /** The replacement of a match. */
   after(match: FoundMatch): string {
     return replacementOf(this.replacement, match, this.isRegex)
   }
