@@ -1,4 +1,4 @@
-/** What the agent runs in the shell, as it would look to a person who sits beside it. Nothing can be typed. */
+/** The agent's shell commands, as they would look in a terminal. Nothing can be typed. */
 import type { ScreenState, ToolView } from '../../../agent/protocol/view/screen-state.ts'
 import { RESET } from './guard.ts'
 import { withoutControls } from '../../ui/plain-text.ts'

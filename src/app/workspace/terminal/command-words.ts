@@ -12,7 +12,7 @@ export const GIT_COMMANDS: readonly string[] =
   fetch format-patch fsck grep init log ls-files ls-remote ls-tree merge mv notes pull push rebase reflog remote reset restore
   rev-parse revert rm show stash status switch tag worktree`.split(/\s+/)
 
-/** Those of them whose arguments are branches and tags. */
+/** Git commands whose arguments are branches and tags. */
 export const GIT_BRANCH_COMMANDS: ReadonlySet<string> = new Set(
   `branch checkout cherry-pick diff log merge push pull rebase reset show switch tag worktree`.split(' '),
 )

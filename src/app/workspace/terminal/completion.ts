@@ -3,14 +3,14 @@ import type { DirectoryEntry } from '../../../sandbox/contract/contract.ts'
 import { HOME, resolve } from '../../../sandbox/contract/path.ts'
 import { GIT_BRANCH_COMMANDS, GIT_COMMANDS, NPM_COMMANDS, SHELL_WORDS } from './command-words.ts'
 
-/** What completion looks at. Both answer empty for what is not there. */
+/** Files that completion reads. Both answer empty for a missing path. */
 export interface CompletionSource {
   list(path: string): Promise<readonly DirectoryEntry[]>
   readText(path: string): Promise<string | undefined>
 }
 
 export interface Completion {
-  /** Where the word begins that is replaced, up to the cursor. */
+  /** Start of the word that is replaced, up to the cursor. */
   readonly from: number
   /** Texts for that place, quoted where needed; sorted. */
   readonly candidates: readonly string[]
@@ -135,7 +135,7 @@ class Look {
     return named(visible, word)
   }
 
-  /** Of the repository that the directory is in. */
+  /** Branches and tags of the directory's repository. */
   async branches(): Promise<string[]> {
     const git = await this.#gitFolder()
     if (git === undefined) return []
@@ -197,7 +197,7 @@ export function wordAt(before: string): { from: number; word: string; words: rea
     inWord = true
   }
   const end = () => {
-    // What is set for one command is not its name.
+    // An assignment before a command is not its name.
     if (inWord && !(words.length === 0 && /^\w+=/.test(word))) words.push(word)
     word = ''
     inWord = false

@@ -1,4 +1,4 @@
-/** What programs print against the person who looks at it, on the real terminal. */
+/** Hostile output of programs, on the real terminal. */
 import { afterEach, describe, expect, it } from 'vitest'
 import '../../theme.css'
 import { webAddress } from './guard.ts'

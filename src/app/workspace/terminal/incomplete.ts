@@ -22,7 +22,7 @@ const OPENERS: ReadonlyMap<string, string> = new Map([
   ['do', 'done'],
   ['{', '}'],
 ])
-/** What closes `((` and `$((`. */
+/** The closer of `((` and `$((`. */
 const ARITHMETIC = '))'
 const CLOSERS = new Set(OPENERS.values())
 /** After these a command begins. */

@@ -84,7 +84,7 @@ const SEQUENCES: ReadonlyMap<string, KeyAction> = new Map([
 const PIECE =
   /\x1b(?:\[M[^]{3}|\[[0-?]*[ -/]*[@-~]|O[A-Za-z]|[P\]X^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[\x20-\x7f\r\b])?|[\x00-\x1f\x7f]|[^\x00-\x1f\x7f]+/g
 
-/** What the terminal says was pressed; sequences that mean nothing here are left out. */
+/** Keys in the terminal's data; leaves out sequences that mean nothing here. */
 export function decodeKeys(data: string): Key[] {
   return [...data.matchAll(PIECE)].flatMap(([piece]): Key[] => {
     const action = SEQUENCES.get(piece)

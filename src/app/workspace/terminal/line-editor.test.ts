@@ -4,7 +4,7 @@ import { LineEditor } from './line-editor.ts'
 
 const HISTORY = ['git status', 'npm test', 'git commit -m "x"']
 
-/** What is there after these keys: `|` is the cursor. */
+/** The line after these keys: `|` is the cursor. */
 function after(keys: string, text = '', cursor = text.length): string {
   const editor = new LineEditor(() => HISTORY)
   editor.set(text, cursor)

@@ -1,7 +1,7 @@
 /** The line at the prompt: its text, its cursor, what was killed, and the way through the history. */
 import type { Key, KeyAction } from './keys.ts'
 
-/** What the terminal has to do beyond drawing the line anew. */
+/** Work for the terminal beyond drawing the line anew. */
 export type Effect = 'none' | 'submit' | 'interrupt' | 'end' | 'clear' | 'complete' | 'bell'
 
 interface Search {
@@ -29,7 +29,7 @@ export class LineEditor {
     this.#history = history
   }
 
-  /** What is looked for in the history; undefined when nothing is. */
+  /** The search in the history; undefined when there is none. */
   get searching(): { readonly query: string; readonly failed: boolean } | undefined {
     if (this.#search === undefined) return undefined
     const { query, at } = this.#search

@@ -1,4 +1,4 @@
-/** What runs in the sandbox: shells, programs, servers; and the end of what each job has said. */
+/** Processes in the sandbox: shells, programs, servers; and the end of each job's output. */
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { TabNotice } from '../../../agent/protocol/tab-notice.ts'
 import type { ProcessInfo, Signal } from '../../../sandbox/contract/contract.ts'

@@ -60,7 +60,7 @@ export class PromptView {
     return `${moved(cursor, end)}\r\n`
   }
 
-  /** Where the letter at `index` is, counted from the row of the prompt. */
+  /** Place of the letter at `index`, counted from the row of the prompt. */
   #place({ promptWidth, text }: PromptText, index: number, columns: number): Place {
     let row = Math.floor(promptWidth / columns)
     let column = promptWidth % columns

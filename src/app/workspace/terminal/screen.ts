@@ -11,7 +11,7 @@ import { guard, webAddress } from './guard.ts'
 import type { LetterWidth } from './prompt-view.ts'
 import { readTheme, watchTheme } from './theme.ts'
 
-/** Of the text where the page's is as usual. */
+/** Size of the text if the page's is as usual. */
 const TEXT_PX = 13
 
 export interface ScreenOptions {

@@ -1,4 +1,4 @@
-/** What stands before the line at the prompt. */
+/** The prompt before the line. */
 import { HOME, isWithin, relativeTo, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import type { LetterWidth } from './prompt-view.ts'
 

@@ -33,7 +33,7 @@ export interface ShellTerminalOptions {
   readonly onManyLines: (text: string, paste: () => void) => void
 }
 
-/** What the shell does now. */
+/** State of the shell. */
 type Phase = 'starting' | 'prompt' | 'running' | 'closed'
 
 const encoder = new TextEncoder()
@@ -106,7 +106,7 @@ export class ShellTerminal {
     await this.#showPrompt()
   }
 
-  /** What a person has typed, as the terminal reports it. */
+  /** Takes typed data, as the terminal reports it. */
   type(typed: string): void {
     const data = this.nextIsControl === undefined ? typed : controlOf(typed)
     this.nextIsControl?.()
@@ -277,7 +277,7 @@ export class ShellTerminal {
         this.#exitCode = message.exitCode
         this.cwd = message.cwd ?? this.cwd
         this.#ahead += this.#typed.take()
-        // What is typed from here on is for the prompt, which is drawn in a moment.
+        // Text typed from here on is for the prompt, which is drawn in a moment.
         this.phase = 'starting'
         return void this.#showPrompt()
       case 'closed':
@@ -383,7 +383,7 @@ export class ShellTerminal {
   }
 }
 
-/** What Ctrl makes of a letter. */
+/** The control character of a letter. */
 function controlOf(data: string): string {
   return /^[@-_a-z]$/.test(data) ? String.fromCharCode(data.toUpperCase().charCodeAt(0) - 64) : data
 }

@@ -1,6 +1,6 @@
 /**
- * What is typed while a program runs: a line at a time, echoed, as a terminal's driver does it. Keys that mean something
- * only at a prompt are kept as they came, shown as `^A`: the prompt takes them when nobody has read them.
+ * Text typed while a program runs: a line at a time, echoed, as a terminal's driver does it. Keys for a
+ * prompt are stored as they came, shown as `^A`: the prompt takes them when nobody has read them.
  */
 import type { Key } from './keys.ts'
 
@@ -20,14 +20,14 @@ export class TypedLine {
     this.#widthOf = widthOf
   }
 
-  /** What was typed and not sent; it is forgotten. */
+  /** Returns the typed text that was not sent, and forgets it. */
   take(): string {
     const text = this.#text
     this.#text = ''
     return text
   }
 
-  /** What was typed and not sent, which is forgotten, and what takes it from the screen. */
+  /** Returns and forgets the typed text that was not sent, and the echo that erases it. */
   handOver(): { readonly echo: string; readonly text: string } {
     const text = this.#text
     return { ...this.#cut(''), text }
