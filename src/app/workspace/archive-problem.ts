@@ -1,4 +1,4 @@
-/** What can be said of an archive before it is read. */
+/** Checks an archive before it is read. */
 import { screen as t } from '../language/en/screen.ts'
 import { ARCHIVE_BYTES } from '../limits.ts'
 import type { Problem } from '../problem.ts'

@@ -1,4 +1,4 @@
-/** What a file's bytes are for the person who looks at them. */
+/** A file's bytes as the user sees them. */
 import { BINARY_PROBE_BYTES, IMAGE_BYTES, TEXT_FILE_BYTES } from '../limits.ts'
 
 export type FileContent =

@@ -54,7 +54,7 @@ function sorted(entries: readonly DirectoryEntry[]): readonly DirectoryEntry[] {
   return entries.toSorted((a, b) => rank(a) - rank(b) || collator.compare(a.name, b.name))
 }
 
-/** What a key does to the tree; undefined when it is not one of the tree's. */
+/** A key's effect on the tree; undefined when it is not one of the tree's. */
 type TreeMove =
   | { readonly move: 'to'; readonly index: number }
   | { readonly move: 'expand' | 'collapse' | 'open'; readonly row: TreeRow }

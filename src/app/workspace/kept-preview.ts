@@ -1,4 +1,4 @@
-/** Where the preview of a session is, kept so that a reload of the tab does not lose it. */
+/** Address and size of a session's preview, stored so that a reload of the tab does not lose them. */
 import { PREVIEW_SIZES, type PreviewSize } from '../../agent/protocol/browser.ts'
 import { PAGE_ADDRESS_CHARS } from '../limits.ts'
 import { readPreview, writePreview } from '../tab-storage.ts'
@@ -13,7 +13,7 @@ export interface KeptPreview {
 const FRESH: KeptPreview = { port: undefined, path: '', size: 'panel' }
 const LAST_PORT = 65_535
 
-/** What is not there, or is not what it should be, counts as a preview that nobody has used. */
+/** A missing or malformed value counts as a preview that nobody has used. */
 export function readKeptPreview(session: string): KeptPreview {
   try {
     return parse(JSON.parse(readPreview(session) || 'null'))

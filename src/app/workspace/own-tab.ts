@@ -5,11 +5,11 @@
 import { floodGauge } from './flood-gauge.ts'
 
 interface OwnTab {
-  /** Of the page, on the sandbox's origin. */
+  /** Address of the page, on the sandbox's origin. */
   readonly address: string
   /** As the person reads it. */
   readonly shown: string
-  /** What the tab says when the page sent messages without end: they are tasks of the app's thread, too. */
+  /** Text after the page sent messages without end: they are tasks of the app's thread, too. */
   readonly flooded: string
 }
 

@@ -1,4 +1,4 @@
-/** What the previewed page says, as the panel below it lists it. */
+/** The previewed page's console, as the panel below it lists it. */
 import type { PageLine } from '../../sandbox/page/page-report.ts'
 import { PAGE_LINE_CHARS, PAGE_REPORT_MS } from '../../sandbox/contract/limits.ts'
 import { LOUD_PAGE_LINES, LOUD_PAGE_MS, PAGE_ERRORS_CHARS, PAGE_LINES_KEPT } from '../limits.ts'
@@ -84,7 +84,7 @@ export class PreviewConsole {
     this.#left = 0
   }
 
-  /** What a person may send to the agent about the errors of the page at that address. Its text is quoted: it is the page's. */
+  /** A message to the agent about the errors of the page at that address. Quotes the page's own text. */
   question(address: string): string {
     const errors = this.lines.filter(({ level }) => level === 'error')
     const text = errors.map(placed)

@@ -10,13 +10,13 @@ import { readKeptPreview, type KeptPreview } from './kept-preview.ts'
 import { PreviewConsole } from './preview-console.svelte.ts'
 import { preview as t } from '../language/en/preview.ts'
 
-/** What the sandbox's frame says: where its pages begin, who puts them into one document, or why there are none. */
+/** State of the sandbox's frame: the base of its pages, the frame that inlines them, or a failure. */
 export type PreviewOrigin =
   | { readonly ok: true; readonly kind: 'served'; readonly base: string }
   | {
       readonly ok: true
       readonly kind: 'inlined'
-      /** Of the frame that shows them. */
+      /** Address of the frame that shows them. */
       readonly address: string
       readonly reason: string
       /** A port on which that frame gets files. */
@@ -33,7 +33,7 @@ export type PreviewOrigin =
     }
   | { readonly ok: false; readonly message: string }
 
-/** Where the page says it is: links, forms and its own scripts lead it on. */
+/** Place that the page reports: links, forms and its own scripts lead it on. */
 interface PagePlace {
   readonly port: number | undefined
   /** As `PreviewModel.path`. */
@@ -57,9 +57,9 @@ export class PreviewModel {
   origin = $state.raw<PreviewOrigin>()
   /** Below its root, '' is the root itself: of the workspace an index.html or a list of the files. */
   path = $state('')
-  /** Of the program in the sandbox that serves the page; undefined: it is a file of the workspace. */
+  /** Port of the program in the sandbox that serves the page; undefined: it is a file of the workspace. */
   port = $state<number>()
-  /** That programs listen at. */
+  /** Ports that programs listen at. */
   ports = $state.raw<readonly number[]>([])
   /** Files that its pages want to be saved, and about which the person has not decided. */
   downloads = $state.raw<readonly PageDownload[]>([])
@@ -74,7 +74,7 @@ export class PreviewModel {
   /** The agent looks at the page: it stays laid out though nobody sees it. */
   staged = $state(false)
   size = $state<PreviewSize>('panel')
-  /** That the page is in, while there is one. */
+  /** The page's frame, while there is one. */
   frame = $state.raw<HTMLIFrameElement>()
   /** When the frame's document was there, by `performance.now`; undefined until it is. */
   loadedAt: number | undefined
@@ -87,11 +87,11 @@ export class PreviewModel {
   /** The person is about to point at an element; ends it. */
   picking = $state.raw<AbortController>()
 
-  /** Of the frame's document. */
+  /** Address of the frame's document. */
   readonly address = $derived.by(() => this.#addressOf({ port: this.port, path: this.path }))
-  /** Where its links have led it meanwhile. */
+  /** Address that its links have led it to meanwhile. */
   readonly addressNow = $derived.by(() => this.#addressOf(this.place ?? { port: this.port, path: this.path }))
-  /** Of the page, percent-encoded: in the workspace. */
+  /** Path of the page in the workspace, percent-encoded. */
   readonly encodedPath = $derived.by(() => encoded(this.path))
   /** As the person reads and types it. */
   readonly shown: string = $derived.by(() => {
@@ -135,7 +135,7 @@ export class PreviewModel {
     this.#load()
   }
 
-  /** Where it is now, links of the page included. */
+  /** The page's current place, links included. */
   get kept(): KeptPreview {
     const { port, path } = this.place ?? this
     return { port, path, size: this.size }
@@ -200,7 +200,7 @@ export class PreviewModel {
     this.#unstage = setTimeout(() => (this.staged = false), PREVIEW_STAGE_MS)
   }
 
-  /** What the page says of itself. It may say anything. */
+  /** Takes a report of the page, which may claim anything. */
   report(report: PageReport): void {
     switch (report.type) {
       case 'vivarium-page-health':
@@ -304,7 +304,7 @@ function parts(address: string): string[] {
   return /^([^?#]*)(.*)$/s.exec(address)?.slice(1) ?? []
 }
 
-/** Of the path; what follows it stays. */
+/** Encodes the path; the rest stays. */
 function encoded(address: string): string {
   const [path = '', query = ''] = parts(address)
   return path.split('/').map(encodeURIComponent).join('/') + query

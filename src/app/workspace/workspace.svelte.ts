@@ -46,7 +46,7 @@ export class WorkspaceModel {
   readonly empty = $derived((this.listings.get('') ?? []).length === 0)
 
   readonly #agent: AgentApi
-  /** What was asked for another session, or before it was restored, is not shown. */
+  /** Answers of an earlier generation, for another session or before a restore, are not shown. */
   #generation = 0
   #ready = false
   #stale = new Set<string>()
@@ -173,7 +173,7 @@ export class WorkspaceModel {
     await this.#attempt(t.copying, () => navigator.clipboard.writeText(text))
   }
 
-  /** Of a file; undefined when it cannot be read, which is told. */
+  /** Content of a file; undefined after a failure, which is shown. */
   async bytes(path: string): Promise<Uint8Array | undefined> {
     const result = await this.#attempt(t.readingFile, () => this.#agent.readFile(resolve(path)))
     if (!result || result.ok) return result?.value
@@ -263,7 +263,7 @@ export class WorkspaceModel {
     this.#refreshSoon()
   }
 
-  /** What is at a path, and of what is below it all that is shown. */
+  /** Marks a path, and all shown paths below it, as stale. */
   #allStale(top: string): void {
     const isBelow = (path: string): boolean => path === top || path.startsWith(`${top}/`)
     this.#stale.add(top)

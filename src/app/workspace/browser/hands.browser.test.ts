@@ -1,4 +1,4 @@
-/** What the agent is told of a page that it acts on. */
+/** The agent's answers about a page that it acts on. */
 import { afterEach, expect, it } from 'vitest'
 import { isPageReport } from '../../../sandbox/page/page-report.ts'
 import { PreviewModel } from '../preview.svelte.ts'

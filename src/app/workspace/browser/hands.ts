@@ -1,4 +1,4 @@
-/** What the agent asks of the preview, done there: in the frame that the person sees, or would see. */
+/** Carries out the agent's requests in the preview: in the frame that the user sees, or would see. */
 import { tick } from 'svelte'
 import type { BrowserAnswer, BrowserRequest, PreviewSize } from '../../../agent/protocol/browser.ts'
 import {
@@ -155,7 +155,7 @@ export class Hands {
     return { ok: true, done: { ...bridged.done, text } }
   }
 
-  /** What the page has said comes another way than its answer; what it may say in a moment belongs to it, too. */
+  /** Waits for the page's reports, which come apart from its answer; late ones belong to it, too. */
   async #lastWords(): Promise<void> {
     const start = performance.now()
     do await pause(PAGE_LAST_WORDS_MS)

@@ -12,7 +12,7 @@ export function keepFocus(preview: Pick<PreviewModel, 'frame'>): () => void {
   const giveBack = (): void => {
     if (document.activeElement === preview.frame && typing.isConnected) typing.focus({ preventScroll: true })
   }
-  // What a frame takes, its window does not see but for this.
+  // A window hears of focus that moves into a frame only by its blur.
   window.addEventListener('blur', giveBack)
   return () => {
     window.removeEventListener('blur', giveBack)

@@ -20,10 +20,10 @@ import {
 } from '../../limits.ts'
 import { pause } from '../../pause.ts'
 
-/** What it needs to know of the preview. */
+/** The used part of the preview. */
 export interface Previewed {
   readonly frame: HTMLIFrameElement | undefined
-  /** Of the frame's document. */
+  /** Address of the frame's document. */
   readonly address: string | undefined
   /** Defined where the page is on no origin. */
   readonly inlined: object | undefined
@@ -32,7 +32,7 @@ export interface Previewed {
   /** A new number is a new document. */
   readonly load: number
   readonly loadedAt: number | undefined
-  /** Where the page is, for people. */
+  /** Address of the page, for users. */
   readonly shown: string
   reloadNow(): void
 }
@@ -48,7 +48,7 @@ export class PageBridge {
   readonly #loadEyes: () => Promise<Blob>
   /** Numbers of refs up to this one are used up. */
   #refs = 0
-  /** That the document had sent before its last answer. */
+  /** Reports that the document had sent before its last answer. */
   #reports = 0
 
   constructor(preview: Previewed, loadEyes: () => Promise<Blob>) {

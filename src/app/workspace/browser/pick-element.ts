@@ -4,7 +4,7 @@ import type { PreviewModel } from '../preview.svelte.ts'
 import { elementText } from './element-text.ts'
 
 interface PickOutcome {
-  /** What is to stand in the message. */
+  /** Text for the message. */
   readonly text?: string
   /** Why nothing could be picked. */
   readonly problem?: string

@@ -1,4 +1,4 @@
-/** What the editor says of itself, its search above all, in the language of the screen as it is when the editor is made. */
+/** The editor's own texts, above all its search, in the language in which the editor is made. */
 import { EditorState, type Extension } from '@codemirror/state'
 import { editor as t } from '../../language/en/editor.ts'
 

@@ -21,7 +21,7 @@ export interface MergeEditor {
 export interface MergeOptions {
   readonly path: string
   readonly theirs: string
-  /** What the merged side begins with. */
+  /** The merged side's first text. */
   readonly merged: string
   readonly narrow: boolean
 }

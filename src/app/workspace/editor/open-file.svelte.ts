@@ -12,7 +12,7 @@ import { hasSecretValues } from './mask-env.ts'
 import { PLAIN_FORMAT, readText, sameBytes, textBytes, type TextFile, type TextFormat } from './text-file.ts'
 import { editor as t } from '../../language/en/editor.ts'
 
-/** What the panel shows. `text` has its text apart, since that changes with every key. */
+/** The panel's content. `text` has its text apart, since that changes with every key. */
 export type ShownContent =
   | { readonly kind: 'loading' }
   | {
@@ -36,7 +36,7 @@ export interface Conflict {
 export interface UnsavedText {
   readonly path: string
   readonly text: string
-  /** What the edits began with; undefined for a file that was not there. */
+  /** Text from before the edits; undefined for a file that was not there. */
   readonly base: TextFile | undefined
 }
 
@@ -60,7 +60,7 @@ export class OpenFile {
   isUnkept = $state(false)
   /** Counts texts that came from the workspace. */
   revision = $state(0)
-  /** Where to put the cursor as soon as there is a text. */
+  /** Cursor position to set as soon as there is a text. */
   goal = $state.raw<{ readonly line: number; readonly column: number }>()
 
   format = $state.raw<TextFormat>(PLAIN_FORMAT)
@@ -70,10 +70,10 @@ export class OpenFile {
   /** Set by the view that shows it; it holds the text from then on. */
   #document: EditorDocument | undefined
   #text = ''
-  /** What the edits began with, and its bytes in the workspace. */
+  /** Text from before the edits, and its bytes in the workspace. */
   #base: TextFile | undefined
   #expected: Uint8Array | undefined
-  /** What is on its way to the workspace. */
+  /** Bytes on their way to the workspace. */
   #sent: Uint8Array | undefined
   /** Looks and writes follow each other, so that no old look is taken for news. */
   #queue: Promise<unknown> = Promise.resolve()

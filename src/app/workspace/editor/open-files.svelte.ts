@@ -136,7 +136,7 @@ export class OpenFilesModel {
 
   /** Writes down at once what is not saved: the page may be about to end. */
   keepNow(): void {
-    // Who only watches has nothing of its own; what the leading tab keeps is not to be overwritten.
+    // A following tab has no edits of its own, and must not overwrite those of the leading tab.
     if (this.locked === '') this.#write()
     clearTimeout(this.#timer)
     this.#timer = undefined

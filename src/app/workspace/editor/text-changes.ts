@@ -1,4 +1,4 @@
-/** What makes one text of another, in few pieces, so that cursors and folds in between stay where they are. */
+/** Turns one text into another in few pieces, so that cursors and folds in between stay in place. */
 import { diffArrays } from 'diff'
 import { DIFF_CHARS, FOLLOW_DIFF_MS } from '../../limits.ts'
 

@@ -4,7 +4,7 @@ import { editor as t } from '../../language/en/editor.ts'
 export interface TextFormat {
   /** It begins with a byte order mark. */
   readonly bom: boolean
-  /** What stands for the editor's `\n`. Where a file mixes both, `\n`: its carriage returns are part of the text. */
+  /** Stands for the editor's `\n`. If a file mixes both, `\n`: its carriage returns are part of the text. */
   readonly lineEnd: '\n' | '\r\n'
   /** The file has carriage returns that are no line's regular end. */
   readonly mixed: boolean
@@ -44,7 +44,7 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index])
 }
 
-/** What is worth saying of a format; '' for the usual one. */
+/** A note on an unusual format; '' for the usual one. */
 export function formatNote({ bom, lineEnd, mixed }: TextFormat): string {
   const lines = mixed ? t.mixedLineEnds : lineEnd === '\r\n' ? 'CRLF' : ''
   return [lines, bom ? 'BOM' : ''].filter((part) => part !== '').join(' · ')

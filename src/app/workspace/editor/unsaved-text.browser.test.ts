@@ -1,4 +1,4 @@
-/** What of unsaved text a browser keeps. */
+/** Unsaved text that a browser stores. */
 import { afterEach, expect, it } from 'vitest'
 import { readKept, writeKept } from './unsaved-text.ts'
 

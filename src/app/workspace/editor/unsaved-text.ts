@@ -1,4 +1,5 @@
-/** What is open and not saved, kept in this browser for each session: a reload, or the tab's end, loses no text. */
+/** Open files and unsaved text, stored in this browser for each session:
+/** a reload, or the tab's end, loses no text. */
 import { UNSAVED_CHARS } from '../../limits.ts'
 import { readUnsaved, writeUnsaved } from '../../tab-storage.ts'
 import { hasSecretValues } from './mask-env.ts'

@@ -6,7 +6,7 @@ import { unexpected, type Problem } from '../../problem.ts'
 import { fileContent, type FileVersions } from '../file-content.ts'
 import { files as t } from '../../language/en/files.ts'
 
-/** Of the File System Access API; the compiler's own library does not have them. */
+/** The File System Access API, missing from the compiler's own library. */
 declare global {
   interface Window {
     /** Absent where a browser lets no page into folders. */
@@ -67,7 +67,7 @@ export class LocalFolderModel {
     }
   }
 
-  /** What was asked for is dropped. */
+  /** Drops the request. */
   dismiss(): void {
     if (this.opening.status === 'looking') void this.#agent.cancelImport()
     this.opening = { status: 'idle' }
@@ -101,7 +101,7 @@ export class LocalFolderModel {
     }
   }
 
-  /** What writing it back would change. Rejects with what to read. */
+  /** A file before and after writing it back. Rejects with a message for the user. */
   async versions(difference: FolderDifference): Promise<FileVersions> {
     const read = await this.#agent.folderVersions(difference)
     if (!read.ok) throw new Error(read.error.message)

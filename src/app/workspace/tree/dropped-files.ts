@@ -1,4 +1,4 @@
-/** What is dropped from outside, with the folders that it lies in. */
+/** Files dropped from outside, with their folders. */
 import { fail, ok, type Result } from '../../../sandbox/contract/errors.ts'
 import { UPLOAD_BYTES, UPLOAD_FILES } from '../../limits.ts'
 import { formatBytes, formatNumber } from '../../ui/format.ts'

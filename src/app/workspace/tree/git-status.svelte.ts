@@ -1,4 +1,4 @@
-/** What git says of each file, for the tree: looked at seldom and late, and never while nobody sees the tree. */
+/** Git's status of each file, for the tree: read seldom and late, and never while nobody sees the tree. */
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import { GIT_STATUS_REFRESH_MS } from '../../limits.ts'
 import { ancestors } from '../file-tree.ts'

@@ -1,4 +1,5 @@
-/** What the person does to the tree: making, renaming, moving, deleting, putting in; each one step that can be taken back. */
+/** The user's changes to the tree: making, renaming, moving, deleting, uploading;
+/** each one step that can be undone. */
 import type { EditedFiles, FileEdit } from '../../../agent/protocol/files.ts'
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
@@ -13,7 +14,7 @@ export type NamePrompt =
   | { readonly kind: 'file' | 'folder'; readonly folder: string }
   | { readonly kind: 'rename'; readonly path: string }
 
-/** What was done last. */
+/** The last change. */
 export interface TreeNotice {
   readonly text: string
   readonly undo: EditedFiles | undefined
