@@ -83,7 +83,7 @@ export class SessionModel {
   #sendingWaiting = false
 
   readonly #agent: AgentApi
-  /** What the session had when it was opened. */
+  /** Number of the session's last event at its opening. */
   #openedSeq = 0
   /** Told when more of it is on the screen. */
   #waitingForEvents: (() => void)[] = []
@@ -107,7 +107,7 @@ export class SessionModel {
     return this.#log.isTail
   }
 
-  /** What stands in the composer; it survives a reload. */
+  /** The composer's text; it survives a reload. */
   get draft(): string {
     return this.#draft.text
   }
@@ -115,7 +115,7 @@ export class SessionModel {
     this.#draft.text = text
   }
 
-  /** What goes along with the draft. */
+  /** Pictures and texts sent along with the draft. */
   get attachments(): Attachments {
     return this.#draft.attachments
   }
@@ -138,7 +138,7 @@ export class SessionModel {
     if (!this.sandboxSettled) await new Promise<void>((resolve) => this.#settled.push(resolve))
   }
 
-  /** What is read of a session that is being opened. */
+  /** Takes events of a session that is being opened. */
   ahead(id: string, events: readonly AgentEvent[]): void {
     this.#log.ahead(id, events)
   }
@@ -151,7 +151,7 @@ export class SessionModel {
   reset(id: string, role: SessionRole, latest: number): void {
     this.#log.reset(id, latest)
     this.role = role
-    // What is wrong with an address is told about the session that is open instead.
+    // The problem of an address is shown in the session that is open instead.
     if (id === this.id) return
     this.problem = undefined
     this.#moveDraft(id)
@@ -181,8 +181,8 @@ export class SessionModel {
   }
 
   /**
-   * The connection stands; `open` says which session to show. What is typed and sent meanwhile is for that one; where it
-   * cannot be opened, it is in the composer of the one that stays.
+   * The connection stands; `open` says which session to show. Text typed and sent meanwhile is for that one; if it
+   * cannot be opened, the text is in the composer of the one that stays.
    */
   open(open: OpenSession): Promise<boolean> {
     this.#leave()
@@ -348,7 +348,7 @@ export class SessionModel {
     this.#agent.attendPermission(toolUseId).catch(() => undefined)
   }
 
-  /** Of a rule that would be kept with the answer. */
+  /** Checks a rule that would be stored with the answer. */
   async judgeRule(toolUseId: string, rule: string): Promise<RuleJudgement> {
     try {
       return await this.#agent.judgeRule(toolUseId, rule)
@@ -415,7 +415,7 @@ export class SessionModel {
     void sent
       .then((result) => {
         if (result.ok) return
-        // What the store has to say stands above everything already.
+        // A banner shows problems of the storage already.
         if (this.storage.state === 'ok')
           this.problem = { message: result.error.message, hint: result.error.hint }
         this.#restorePending()

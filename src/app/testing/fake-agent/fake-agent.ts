@@ -25,9 +25,9 @@ export interface FakeAgent extends AgentClient {
   readonly files: Map<string, Uint8Array>
   readonly originals: Map<string, Uint8Array>
   readonly sessions: Map<string, SessionSummary>
-  /** What the page asked for, in order, e.g. `send: hello`. */
+  /** Calls of the page, in order, e.g. `send: hello`. */
   readonly calls: string[]
-  /** That went along with what was sent. */
+  /** Images sent along with messages. */
   readonly images: ImageBlock[]
   readonly answers: PermissionAnswer[]
   readonly locks: Set<string>
@@ -35,10 +35,10 @@ export interface FakeAgent extends AgentClient {
   /** Kept in this browser. */
   models: readonly LocalModel[]
   modelSupport: LocalSupport
-  /** What comes of a download, or of a file that was chosen. */
+  /** Outcome of a download, or of a chosen file. */
   storedModel: Result<LocalModel>
   gitFiles: readonly GitFile[]
-  /** What comes of a commit. */
+  /** Outcome of a commit. */
   committed: CommitOutcome
   settingsNow: Settings
   stored: StorageOverview
@@ -54,16 +54,16 @@ export interface FakeAgent extends AgentClient {
   }
   keyHint: string
   protection: KeyProtection
-  /** What comes of a passphrase. */
+  /** Outcome of a passphrase. */
   unlock: (passphrase: string) => Result<void>
   role: SessionRole
   /** Delays the start until it resolves. */
   gate: Promise<void>
-  /** What a prompt leads to; the run ends when it resolves. */
+  /** Answers a prompt; the run ends when it resolves. */
   onSend: (prompt: string) => Promise<void>
   /** Appends to the log and tells the page. */
   emit(...bodies: readonly EventBody[]): void
-  /** What stands in the log, of one type. */
+  /** Events of one type in the log. */
   emitted<T extends EventBody['type']>(type: T): EventOf<T>[]
   notice: EventListener['notice']
   /** Sends the same session again from its start, as after a reload. */

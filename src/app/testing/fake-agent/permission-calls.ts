@@ -1,4 +1,4 @@
-/** What the fake agent says of permissions, and what it is answered. */
+/** The fake agent's permission calls, and the answers that it records. */
 import type { FakeAgent } from './fake-agent.ts'
 import type { TrustApi } from '../../../agent/protocol/trust.ts'
 import type { PermissionAnswer } from '../../../agent/protocol/permission-requests.ts'

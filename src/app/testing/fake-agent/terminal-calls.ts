@@ -1,4 +1,4 @@
-/** What runs in the sandbox of the fake agent: one process, and a command that says hello. */
+/** Programs in the sandbox of the fake agent: one process, and a command that says hello. */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import { START } from './session-summary.ts'
 import type { FakeAgent } from './fake-agent.ts'
