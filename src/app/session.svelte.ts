@@ -181,8 +181,8 @@ export class SessionModel {
   }
 
   /**
-   * The connection stands; `open` says which session to show. Text typed and sent meanwhile is for that one; if it
-   * cannot be opened, the text is in the composer of the one that stays.
+   * The connection stands; `open` says which session to show. Text typed and sent meanwhile is for that
+   * one; if it cannot be opened, the text is in the composer of the one that stays.
    */
   open(open: OpenSession): Promise<boolean> {
     this.#leave()

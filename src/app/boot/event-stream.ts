@@ -15,7 +15,7 @@ import { HIDDEN_FLUSH_MS, OPENING_EVENTS } from '../limits.ts'
 export interface EventListener {
   /** Another session is on the screen now, or the same one from its start; `latest` is the number of its last event. */
   reset(sessionId: string, role: SessionRole, latest: number): void
-  /** In order; once per frame at most. What the session had before comes as one, unless it is very much. */
+  /** In order; once per frame at most. Stored events come as one batch, unless they are very many. */
   events(events: readonly AgentEvent[]): void
   /** Events of a session that is being opened, to reduce early; `events` repeats them once it is open. */
   ahead(sessionId: string, events: readonly AgentEvent[]): void

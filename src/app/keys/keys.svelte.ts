@@ -1,4 +1,4 @@
-/** Whether the kept keys are locked, and the ways to change that. What is typed is handed on and kept nowhere. */
+/** State of the stored keys, locked or not, and ways to change it. Typed text is handed on, never stored. */
 import type { KeyProtection } from '../../agent/protocol/key-protection.ts'
 import type { AgentApi } from '../../agent/protocol/rpc.ts'
 import type { TabNotice } from '../../agent/protocol/tab-notice.ts'

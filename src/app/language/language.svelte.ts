@@ -38,7 +38,7 @@ export function setLanguage(code: LanguageCode, catalogue: Catalogue | undefined
   language.catalogue = catalogue
 }
 
-/** Declares the English texts of an area. What is read of it is in the language that is set. */
+/** Declares the English texts of an area. Its texts are in the language that is set. */
 export function area<English extends Texts>(name: string, english: English): English {
   return new Proxy(english, {
     get: (_, key: string) => (language.catalogue?.[name] ?? english)[key],

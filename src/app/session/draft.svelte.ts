@@ -30,7 +30,7 @@ export class Draft {
     return this.#left !== undefined
   }
 
-  /** Empties it for a message. What is kept for a reload stays until the message has arrived, see `keep`. */
+  /** Empties it for a message. The copy for a reload stays until the message has arrived, see `keep`. */
   take(): { readonly typed: string; readonly attached: readonly Attachment[] } {
     const attached = this.attachments.take()
     const typed = this.#text.trim()

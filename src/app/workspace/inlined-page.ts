@@ -10,7 +10,7 @@ export interface InlinedPage {
   readonly onFollow: (path: string) => void
 }
 
-/** For the iframe that shows it; each document gets one page. What comes from the frame may be said by that page. */
+/** For the iframe that shows it; each document gets one page. The page may forge any message of the frame. */
 export function showInlinedPage({ path, connect, onFollow }: InlinedPage): Attachment<HTMLIFrameElement> {
   return (element) => {
     let isTold = false

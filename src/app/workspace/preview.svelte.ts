@@ -259,7 +259,7 @@ export class PreviewModel {
     this.load += 1
   }
 
-  /** Other files are in the workspace. What a program makes of them it tells its pages itself, or shows when it is started again. */
+  /** The workspace has other files. A program tells its pages itself, or shows them once restarted. */
   rootChanged(): void {
     if (this.port === undefined) this.#reloadSoon()
   }

@@ -122,7 +122,7 @@ export class WorkspaceModel {
     return [path, ...ancestors(path)].some((part) => this.locks.has(part))
   }
 
-  /** Locks a file or folder, or opens it again. What is locked with its folder is opened with that. */
+  /** Locks a file or folder, or opens it again. A path that is locked with its folder is opened with that. */
   async toggleLock(path: string): Promise<void> {
     const locked = await this.#agent.setLock(path, !this.locks.has(path)).catch((error: unknown) => {
       this.problem = unexpected(t.locking, error)

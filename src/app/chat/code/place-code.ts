@@ -9,7 +9,7 @@ export type Place =
 /** Share of a file's lines also in the code from which it is a new version of the whole file. */
 const SIMILAR = 0.3
 
-/** The likeliest first. Of a file that is not there, or empty, there is one. */
+/** The likeliest first. A missing or empty file has one. */
 export function placesFor(text: string, code: string): readonly Place[] {
   if (text.trim() === '') return [{ kind: 'whole' }]
   const part = partFor(text, code)

@@ -69,7 +69,7 @@ export class Suggestions {
     return text === this.#madeFor ? this.items[this.selected] : undefined
   }
 
-  /** The same, waited for. Who presses Enter on a list that is a letter behind means what it will be. */
+  /** The same, waited for: Enter on a list that is a letter behind means the list to come. */
   async fitting(text: string): Promise<Suggestion | undefined> {
     // The caller of `update` reports its failure.
     if (text !== this.#madeFor) await Promise.allSettled([this.#updated])

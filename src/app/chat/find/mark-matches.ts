@@ -5,7 +5,7 @@ const NAME = 'found'
 const MARKS = 500
 
 export interface MatchMarks {
-  /** The element of the first mark. Where the browser has no highlights there is none: the item is all that is shown. */
+  /** The element of the first mark. Browsers without highlights have none, and show only the item. */
   readonly first: () => Element | undefined
   /** Takes the marks away. */
   readonly clear: () => void

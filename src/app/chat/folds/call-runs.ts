@@ -22,7 +22,7 @@ export interface CallRun {
   readonly items: ReadonlySet<string>
 }
 
-/** The runs by the ids of their calls. What is said, or done by anybody else, ends a run; thinking does not. */
+/** Runs by the ids of their calls. A message, or an action of others, ends a run; thinking does not. */
 export function callRuns(items: readonly TranscriptItem[]): ReadonlyMap<string, CallRun> {
   const runs = new Map<string, CallRun>()
   let calls: ToolView[] = []

@@ -10,7 +10,7 @@ export interface SpeechListener {
 }
 
 export interface Speech {
-  /** Begins to listen; returns how to end it. What was said until then may still come. */
+  /** Begins to listen; returns how to end it. Words spoken until then may still come. */
   listen(language: string, listener: SpeechListener): () => void
 }
 

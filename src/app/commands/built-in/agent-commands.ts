@@ -1,4 +1,4 @@
-/** The commands about the agent: its run, its model, and what it may. What each does is loaded when it is run. */
+/** The commands about the agent: its run, its model, and what it may. Their code is loaded on use. */
 import type { Command } from '../contract.ts'
 import { keys } from '../../language/en/keys.ts'
 import { commands as t } from '../../language/en/commands.ts'

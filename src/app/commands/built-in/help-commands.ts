@@ -1,4 +1,4 @@
-/** The commands that help: what there is, and how it stands. What each does is loaded when it is run. */
+/** The commands that help: what there is, and how it stands. Their code is loaded on use. */
 import type { Command } from '../contract.ts'
 import { commands as t } from '../../language/en/commands.ts'
 

@@ -1,4 +1,4 @@
-/** The commands about the session: which one, and what was said in it. What each does is loaded when it is run. */
+/** The commands about the session: which one, and what was said in it. Their code is loaded on use. */
 import type { Command } from '../contract.ts'
 import { commands as t } from '../../language/en/commands.ts'
 import { nothingSaid, follows, running } from './why-not.ts'

@@ -1,4 +1,4 @@
-/** The commands about the screen: how it looks, and in which language. What each does is loaded when it is run. */
+/** The commands about the screen: how it looks, and in which language. Their code is loaded on use. */
 import type { Command } from '../contract.ts'
 import { commands as t } from '../../language/en/commands.ts'
 

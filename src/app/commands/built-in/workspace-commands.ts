@@ -1,4 +1,4 @@
-/** The commands about the workspace: files, pages and the terminal. What each does is loaded when it is run. */
+/** The commands about the workspace: files, pages and the terminal. Their code is loaded on use. */
 import type { Command } from '../contract.ts'
 import { commands as t } from '../../language/en/commands.ts'
 import { noFiles, follows } from './why-not.ts'

@@ -56,7 +56,7 @@ export class PageBridge {
     this.#loadEyes = loadEyes
   }
 
-  /** Has the page that is there do it, and waits at most so long. Where the page is left by it, for the next one, too. */
+  /** Runs an action in the page, at most so long. If it leaves the page, waits for the next one, too. */
   async act(action: PageAction, { signal, ms }: { signal: AbortSignal; ms: number }): Promise<Bridged> {
     const ready = await this.ready(signal)
     if (ready !== undefined) return { ok: false, text: ready }

@@ -15,7 +15,7 @@ export function hasSecretValues(path: string): boolean {
 const ASSIGNMENT =
   /^(?<name>[^\S\n]*#?[^\S\n]*(?:export[^\S\n]+)?[\w.-]+[^\S\n]*[=:][^\S\n]*)(?<value>"(?:\\[^]|[^"\\])*"[^\n]*|'[^']*'[^\n]*|`[^`]*`[^\n]*|[^\n]+)/gm
 
-/** Names stay, values become dots: as many for each, so that nothing tells their length. What is no assignment is hidden whole. */
+/** Names stay, values become a fixed number of dots. Lines without an assignment are hidden whole. */
 export function maskValues(text: string): string {
   return maskEach(text, () => MASK)
 }

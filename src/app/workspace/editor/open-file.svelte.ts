@@ -1,6 +1,6 @@
 /**
  * A file that is open in the editor: its text here, its text in the workspace, and what is to become of both when they
- * have gone apart. What nobody has edited follows the workspace; what has been edited is never replaced unasked.
+ * have gone apart. Text without edits follows the workspace; edited text is never replaced unasked.
  */
 import type { AgentApi } from '../../../agent/protocol/rpc.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
@@ -130,8 +130,8 @@ export class OpenFile {
   }
 
   /**
-   * Another text, as the person's own edit: it can be undone, and is not saved yet. Of a file that is not there it is the
-   * first. False where there is no text that could be edited.
+   * Another text, as the user's own edit: it can be undone, and is not saved yet. A missing file gets its
+   * first text. False if there is no text to edit.
    */
   propose(text: string): boolean {
     const { content } = this

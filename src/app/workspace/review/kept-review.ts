@@ -25,7 +25,7 @@ export function readKept(session: string): KeptReview {
   }
 }
 
-/** False when it is not kept: the browser refuses, or it is too much. Where it is too much, what was accepted first is forgotten. */
+/** False when not all is stored: the browser refuses, or the oldest accepted items had to go. */
 export function writeKept(session: string, { accepted, comments, writing, message }: KeptReview): boolean {
   if (accepted.length + comments.length === 0 && !writing && message === '')
     return writeReview(session, undefined)

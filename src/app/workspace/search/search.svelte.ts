@@ -69,7 +69,7 @@ export class SearchModel {
     this.#now = now
   }
 
-  /** Another session: its files are others. What is looked for stays. */
+  /** Another session: its files are others. The query stays. */
   reset(): void {
     this.#clear()
     this.replaced = undefined

@@ -1,6 +1,6 @@
 /**
  * Whether a command goes on in the next line, as bash would ask for more: an open quote, bracket, here-document or
- * compound command. What it cannot tell counts as complete; the shell then says what is missing.
+ * compound command. Undecided text counts as complete; the shell then reports the missing part.
  */
 export function isIncomplete(command: string): boolean {
   try {
