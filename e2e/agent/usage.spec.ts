@@ -39,7 +39,7 @@ test('names what has cost the prompt cache, and does not cry wolf', async ({ wor
   await expect(workbench.conversation).toContainText('not from the prompt cache: the model changed')
   await workbench.conversation.getByRole('button', { name: 'Show what changed' }).click()
   const losses = page.getByRole('region', { name: 'Cache losses' })
-  await losses.getByText('What changed').click()
+  await losses.getByText('Changes', { exact: true }).click()
   await expect(losses.getByRole('group', { name: 'Diff of the request' })).toContainText('claude-haiku-4-5')
 })
 
@@ -104,7 +104,7 @@ test('what fills the context adds up to the window, and to what the next request
   await workbench.open()
   await workbench.configure(model)
   await workbench.ask('Count to 4000')
-  await page.getByRole('button', { name: 'What fills the context' }).click()
+  await page.getByRole('button', { name: 'Contents of the context' }).click()
   const dialog = page.getByRole('dialog', { name: 'Context' })
   await expect(dialog).toContainText('counted by the provider')
   const cells = await dialog

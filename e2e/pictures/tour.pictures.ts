@@ -132,7 +132,7 @@ test('work with a model', async ({ page, site, model }) => {
   await page.getByRole('button', { name: /^Cost/ }).click()
   await picture(page, 'usage')
   await closeDialog(page)
-  await page.getByRole('button', { name: 'What fills the context' }).click()
+  await page.getByRole('button', { name: 'Contents of the context' }).click()
   await picture(page, 'context', { scheme: 'dark' })
   await closeDialog(page)
   await page.getByRole('button', { name: 'Settings' }).first().click()

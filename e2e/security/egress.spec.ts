@@ -130,7 +130,7 @@ test('clone, commit and push with a token that the sandbox never sees', async ({
       )
       await expect(workbench.permission).toContainText(`push to ${server.host}`)
       const before = server.git('r.git', 'rev-parse', 'main').slice(0, 9)
-      const what = workbench.permission.getByRole('list', { name: 'What is pushed' })
+      const what = workbench.permission.getByRole('list', { name: 'Pushed refs' })
       await expect(what).toContainText('Changes branch main')
       await expect(what).toContainText(before)
       await expect(workbench.permission.getByRole('button', { name: 'Always allow' })).toBeHidden()

@@ -38,6 +38,6 @@ test('a picture and a text go along with a message, and stay after a reload', as
   await workbench.ask('And now?')
   // What the model has looked at, the person sees, too.
   await workbench.tool('Read').getByRole('button').first().click()
-  await expect(workbench.tool('Read').getByAltText('What the model saw')).toBeVisible()
+  await expect(workbench.tool('Read').getByAltText('Picture that the model saw')).toBeVisible()
   expect(JSON.stringify(model.messageRequests().at(-1)?.body)).toContain('"image"')
 })

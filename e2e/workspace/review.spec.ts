@@ -60,7 +60,7 @@ test('a hunk is rejected, one is commented on, the agent is told of both, and wh
   await workbench.exec(`echo '// mine' >> ${FILE}`)
   await page.getByRole('button', { name: 'Commit', exact: true }).click()
   // Nobody has said yet who commits. It is asked once, and kept for every command and session.
-  const who = page.getByRole('form', { name: 'Whose commit it is' })
+  const who = page.getByRole('form', { name: 'Author of the commit' })
   await who.getByRole('textbox', { name: 'Git name' }).fill('Grace Hopper')
   await who.getByRole('textbox', { name: 'Git e-mail' }).fill('grace@example.org')
   await who.getByRole('button', { name: 'Save and commit' }).click()

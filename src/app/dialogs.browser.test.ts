@@ -65,7 +65,7 @@ describe('a permission request', () => {
     await expect.element(always).toBeDisabled()
     await expect.element(request.getByRole('button', { name: 'Allow once' })).toBeEnabled()
     await request.getByRole('textbox', { name: 'Rule' }).fill('Bash(git push origin:*)')
-    await request.getByLabelText('Where the rule holds').selectOptions('everywhere')
+    await request.getByLabelText('Scope of the rule').selectOptions('everywhere')
     await always.click()
     expect(fake.answers).toEqual([
       { behavior: 'allow', scope: 'always', place: 'everywhere', rule: 'Bash(git push origin:*)' },
@@ -85,7 +85,7 @@ describe('a permission request', () => {
       ...asked,
       intent: [...intent],
     })
-    const list = request.getByRole('list', { name: 'What it would do' })
+    const list = request.getByRole('list', { name: 'Effects of the call' })
     const order = () =>
       list
         .getByRole('listitem')

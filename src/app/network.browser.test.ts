@@ -7,7 +7,7 @@ import { exit } from './testing/story.ts'
 beforeEach(() => page.viewport(1280, 800))
 afterEach(unmountApp)
 
-const dialog = page.getByRole('dialog', { name: 'What left the sandbox' })
+const dialog = page.getByRole('dialog', { name: 'Requests that left the sandbox' })
 
 async function opened() {
   const { app, fake, started } = mountApp()

@@ -86,7 +86,7 @@ it('tells what has cost the prompt cache, in the conversation and with what chan
     .toHaveTextContent('40k tokens were read anew and not from the prompt cache: the list of tools changed.')
   await conversation.getByRole('button', { name: 'Show what changed' }).click()
   const losses = dialog.getByRole('region', { name: 'Cache losses' })
-  await losses.getByText('What changed').click()
+  await losses.getByText('Changes', { exact: true }).click()
   await expect
     .element(losses.getByRole('group', { name: 'Diff of the request' }))
     .toHaveTextContent('Bash and more')
@@ -138,16 +138,16 @@ it('shows what fills the context, from the meter and by a command, and what help
   await started
   fake.emit({ type: 'run_started', runId: 'r', model: 'claude-sonnet-4-6', mode: 'default' })
   const context = page.getByRole('dialog', { name: 'Context' })
-  await page.getByRole('button', { name: 'What fills the context' }).click()
+  await page.getByRole('button', { name: 'Contents of the context' }).click()
   await expect
     .element(context.getByRole('row', { name: /^Results of tools/ }))
     .toHaveTextContent(/80k.*40 %.*the tools/)
   await expect.element(context.getByRole('row', { name: /^Free/ })).toHaveTextContent(/35k.*18 %/)
   await expect
     .element(context)
-    .toHaveTextContent(/Results of tools take the most\. What commands said .* Name the file/)
+    .toHaveTextContent(/Results of tools take the most\. Output of commands .* Name the file/)
   await context.getByRole('button', { name: 'Tool definitions' }).click()
-  await expect.element(context).toHaveTextContent('Tool definitions. What each tool is for')
+  await expect.element(context).toHaveTextContent('Tool definitions. The purpose of each tool')
   await expect.element(context).not.toHaveTextContent('take the most')
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('meter', { name: 'Context' })).toBeInTheDocument()

@@ -24,9 +24,9 @@ async function given(change: (text: string) => string) {
 
 it('shows what would change and takes it when the person says so', async () => {
   const { fake } = await given((text) => text)
-  const changes = settings.getByRole('group', { name: 'What would change' })
+  const changes = settings.getByRole('group', { name: 'Changes to the settings' })
   await expect.element(changes).toHaveTextContent(/maxTurns\s*200 77/)
-  await expect.element(changes).toHaveTextContent(/What is marked decides what the agent may do/)
+  await expect.element(changes).toHaveTextContent(/Marked settings decide what the agent may do/)
   expect(fake.settingsNow).toMatchObject({ maxTurns: 200, allowBypass: false })
   await changes.getByRole('button', { name: 'Take these' }).click()
   await expect.element(settings.getByText('3 settings taken.')).toBeVisible()
@@ -45,6 +45,8 @@ it('takes nothing from a file of something else, and says so', async () => {
 it('leaves what the person does not want', async () => {
   const { fake } = await given((text) => text)
   await settings.getByRole('button', { name: 'Leave them' }).click()
-  await expect.element(settings.getByRole('group', { name: 'What would change' })).not.toBeInTheDocument()
+  await expect
+    .element(settings.getByRole('group', { name: 'Changes to the settings' }))
+    .not.toBeInTheDocument()
   expect(fake.settingsNow.maxTurns).toBe(200)
 })

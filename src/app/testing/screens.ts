@@ -126,7 +126,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'context',
     prepare: (fake) => fake.emit(...story.wholeStory()),
-    open: 'What fills the context',
+    open: 'Contents of the context',
     shown: 'Instruction files',
   },
   { name: 'an edited file', prepare: imported, act: editing, shown: 'CRLF' },
@@ -320,7 +320,7 @@ export const SCREENS: readonly Screen[] = [
       const text = settingsFile({ ...fake.settingsNow, maxTurns: 77, allowBypass: true })
       const file = new File([text], 'settings.json')
       await page.getByLabelText('Settings file').first().upload(file)
-      await page.getByText('What it can do', { exact: false }).click()
+      await page.getByText('Abilities:', { exact: false }).click()
     },
     shown: 'Take these',
   },

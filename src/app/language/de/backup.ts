@@ -93,7 +93,7 @@ export const backup: Translation<typeof english> = {
   settingsTaken: (settings) => `${count(settings, 'Einstellung', 'Einstellungen')} ersetzt`,
   rulesTaken: (places) => `Regeln von ${count(places, 'Arbeitsbereich', 'Arbeitsbereichen')} ersetzt`,
   nothingDone: 'Nichts wurde geändert.',
-  endedEarly: 'Was hier gezählt ist, ist ganz und bleibt.',
+  endedEarly: 'Alles hier Gezählte ist ganz und bleibt.',
   notRestored: 'Nicht zurückgespielt',
   showSessions: 'Sitzungen zeigen',
   keysStay: 'Schlüssel und Tokens sind in keiner Sicherung: sie gehören in die Einstellungen.',

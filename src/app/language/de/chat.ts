@@ -20,7 +20,7 @@ export const chat: Translation<typeof english> = {
   summarised: (messages, trigger, tokensBefore, tokensAfter) =>
     `${count(messages, 'Nachricht', 'Nachrichten')} zusammengefasst, ${trigger}: ${tokensBefore} → ${tokensAfter} Tokens`,
   goesOnFromThis:
-    'Das Modell arbeitet hiermit weiter. Was darüber steht, bleibt erhalten, und du kannst dahin zurück.',
+    'Das Modell arbeitet hiermit weiter. Die Nachrichten darüber bleiben erhalten, und du kannst zu ihnen zurück.',
   // Composer.svelte
   anotherTab: 'Diese Sitzung läuft in einem anderen Tab',
   sayWhatElse: 'Was noch, oder was soll anders werden?',
@@ -48,7 +48,7 @@ export const chat: Translation<typeof english> = {
   tryAgain: 'Noch einmal versuchen',
   // ModeSwitch.svelte
   mode: 'Modus',
-  modeTitle: 'Was der Agent tun darf, ohne zu fragen',
+  modeTitle: 'Berechtigungsmodus dieser Sitzung',
   // ModelSwitch.svelte
   model: 'Antwort von',
   modelTitle: 'Welches Modell antwortet',
@@ -100,13 +100,13 @@ export const chat: Translation<typeof english> = {
   // ProblemCard.svelte
   dismiss: 'Schließen',
   // ProposedInput.svelte
-  whatItWouldDo: 'Was geschehen würde',
+  whatItWouldDo: 'Folgen des Aufrufs',
   askedBy: 'Verlangt von',
   unnamedProgram: 'einem Programm ohne Namen',
   headers: 'Header',
   sends: 'Sendet',
   // ExitSummary.svelte
-  whatIsPushed: 'Was gepusht wird',
+  whatIsPushed: 'Gepushte Refs',
   refCreated: 'Legt an:',
   refUpdated: 'Ändert:',
   refDeleted: 'Löscht:',
@@ -148,7 +148,7 @@ export const chat: Translation<typeof english> = {
   // RuleChoice.svelte
   ruleKept: 'Regel, die gemerkt wird',
   rule: 'Regel',
-  whereHolds: 'Wo die Regel gilt',
+  whereHolds: 'Geltungsbereich der Regel',
   inThisWorkspace: 'in diesem Arbeitsbereich',
   inAllWorkspaces: 'in allen meinen Arbeitsbereichen',
   // RunProgress.svelte
@@ -180,7 +180,7 @@ export const chat: Translation<typeof english> = {
   noOutputYet: 'Noch keine Ausgabe',
   notStarted: 'Noch nicht begonnen',
   noOutput: 'Keine Ausgabe',
-  modelSaw: 'Was das Modell gesehen hat',
+  modelSaw: 'Bild, das das Modell gesehen hat',
   // Transcript.svelte
   earlier: (first) => `${first} frühere Nachrichten`,
   // UserMessage.svelte

@@ -5,7 +5,7 @@ export const erase: Translation<typeof english> = {
   // erase.ts
   title: 'Alles löschen?',
   whatGoes:
-    'Alle Sitzungen, die Dateien ihrer Arbeitsbereiche, Schlüssel, Token und Einstellungen von Vivarium in diesem Browser werden gelöscht, und was es für die Arbeit ohne Netz behält. Was du exportiert oder geteilt hast, bleibt, wo es ist. Das lässt sich nicht rückgängig machen.',
+    'Alle Sitzungen, die Dateien ihrer Arbeitsbereiche, Schlüssel, Token und Einstellungen von Vivarium in diesem Browser werden gelöscht, und was es für die Arbeit ohne Netz behält. Exportierte und geteilte Kopien bleiben, wo sie sind. Das lässt sich nicht rückgängig machen.',
   deleteAll: 'Alles löschen',
   keepAll: 'Alles behalten',
   deleting: 'Wird gelöscht …',

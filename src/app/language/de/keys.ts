@@ -16,7 +16,7 @@ export const keys: Translation<typeof english> = {
     'Etwas braucht die Schlüssel, Token oder verborgenen Werte, die dieser Browser unter Ihrer Passphrase aufbewahrt.',
   damagedTitle: 'Die aufbewahrten Schlüssel sind nicht lesbar',
   damagedText:
-    'Der Eintrag, der die Schlüssel in diesem Browser schützt, ist beschädigt. Was darunter aufbewahrt war, ist verloren; Sitzungen und Dateien sind nicht betroffen.',
+    'Der Eintrag, der die Schlüssel in diesem Browser schützt, ist beschädigt. Die Schlüssel darunter sind verloren; Sitzungen und Dateien sind nicht betroffen.',
   passphrase: 'Passphrase',
   unlock: 'Entsperren',
   checking: 'Wird geprüft',
@@ -30,7 +30,7 @@ export const keys: Translation<typeof english> = {
   protectedBy: 'Eine Passphrase schützt sie. Nach dem Neuladen sind sie gesperrt, bis sie eingegeben wird.',
   isLocked: 'Sie sind gesperrt.',
   notProtected:
-    'Sie sind verschlüsselt, mit einem Schlüssel, den kein Skript lesen kann. Wer dieses Browserprofil benutzen kann, kann auch sie benutzen; eine Passphrase verhindert das.',
+    'Sie sind verschlüsselt, mit einem Schlüssel, den kein Skript lesen kann. Jeder, der dieses Browserprofil benutzen kann, kann auch sie benutzen; eine Passphrase verhindert das.',
   notPossible:
     'Sie liegen unverschlüsselt: Diese Seite ist in keinem sicheren Kontext. Öffnen Sie Vivarium über https oder von diesem Rechner.',
   current: 'Bisherige Passphrase',

@@ -10,7 +10,7 @@ export const localModels: Translation<typeof english> = {
   noModelYet: 'Noch ist kein Modell hier.',
   address: 'Adresse eines Modells',
   addressHint:
-    'Einer GGUF-Datei; bei einer geteilten die des ersten Teils. Gut laufen in einem Tab Modelle mit ein bis vier Milliarden Parametern, auf etwa vier Bit quantisiert (Q4).',
+    'Die Adresse einer GGUF-Datei oder des ersten Teils einer geteilten. Gut laufen in einem Tab Modelle mit ein bis vier Milliarden Parametern, auf etwa vier Bit quantisiert (Q4).',
   storing: (name) => `${name} wird gespeichert`,
   ofBytes: (totalBytes) => ` von ${totalBytes}`,
   cancel: 'Abbrechen',

@@ -2,7 +2,7 @@ import type { network as english } from '../en/network.ts'
 import type { Translation } from '../language.svelte.ts'
 
 export const network: Translation<typeof english> = {
-  title: 'Was die Sandbox verlassen hat',
+  title: 'Anfragen, die die Sandbox verlassen haben',
   nothing: 'Kein Programm hat in dieser Sitzung nach etwas außerhalb gefragt.',
   sums: (out, refused, bytes) => `${out} hinausgelassen, ${refused} abgelehnt; ${bytes} gesendet.`,
   earlier: (count) => `${count} frühere stehen nur im Protokoll.`,

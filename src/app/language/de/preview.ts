@@ -16,7 +16,7 @@ export const preview: Translation<typeof english> = {
   pickTitle:
     'Ein Element für das Nachrichtenfeld auswählen: Klick darauf, oder Pfeiltasten und Enter; Escape beendet es',
   source: 'Quelle',
-  sourceTitle: 'Was gezeigt wird: Dateien, oder was ein Programm ausliefert',
+  sourceTitle: 'Quelle der Vorschau: Dateien oder ein Programm',
   files: 'Dateien',
   page: 'Seite',
   pageTitle: 'Eine Seite des Arbeitsbereichs oder eine Adresse wie localhost:3000',

@@ -26,7 +26,7 @@ export const project: Translation<typeof english> = {
   statuses: {
     unseen: 'Es ist aus, bis du es anders sagst.',
     changed:
-      'Es hat sich geändert, seit du ihm vertraut hast. Was du gutgeheißen hast, gilt weiter, wie es war; dies hier nicht.',
+      'Es hat sich geändert, seit du ihm vertraut hast. Die Fassung, der du vertraut hast, gilt weiter; diese nicht.',
     trusted: 'Du hast genau diesem vertraut.',
     refused: 'Du lässt es aus.',
   },

@@ -30,7 +30,7 @@ export const review: Translation<typeof english> = {
   runGitInit: 'git init ausführen',
   gitSays: 'Es wurde nichts committet. git sagt:',
   // CommitIdentity.svelte
-  whoseCommit: 'Von wem der Commit ist',
+  whoseCommit: 'Autor des Commits',
   identityMissing:
     'Es wurde nichts committet: git weiß nicht, von wem der Commit ist. Es wird in den Einstellungen gespeichert.',
   gitName: 'Git-Name',
@@ -118,8 +118,8 @@ export const review: Translation<typeof english> = {
   },
   filesChanged: (files) => `${count(files, 'Datei', 'Dateien')} geändert`,
   moreFilesChanged: (files) => `Mehr als ${count(files, 'Datei', 'Dateien')} geändert`,
-  nothingSinceImport: 'Seit dem Import hat sich nichts geändert. Was der Agent ändert, steht hier.',
-  nothingSinceThen: 'Seitdem hat sich nichts geändert. Was der Agent ändert, steht hier.',
+  nothingSinceImport: 'Seit dem Import hat sich nichts geändert. Änderungen des Agenten stehen hier.',
+  nothingSinceThen: 'Seitdem hat sich nichts geändert. Änderungen des Agenten stehen hier.',
   unchangedLines: (lines) => count(lines, 'unveränderte Zeile', 'unveränderte Zeilen'),
   commentOnLine: (line) => `Zeile ${line} kommentieren`,
   commentOnOldLine: (line) => `Zeile ${line}, wie sie war, kommentieren`,

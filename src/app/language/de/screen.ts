@@ -86,8 +86,8 @@ export const screen: Translation<typeof english> = {
   commandsTitle: 'Alles, was man tun kann, beim Namen',
   tokensOf: (tokens, contextWindow) => `${tokens} von ${contextWindow} Tokens`,
   context: 'Kontext',
-  contextTitle: 'Was den Kontext füllt',
-  usageTitle: 'Was verbraucht wurde, und Limits',
+  contextTitle: 'Inhalt des Kontexts',
+  usageTitle: 'Verbrauch und Limits',
   priceUnknown: 'Der Preis einiger Antworten ist nicht bekannt.',
   cost: 'Kosten',
   // agent-client.ts

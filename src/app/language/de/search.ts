@@ -30,7 +30,7 @@ export const search: Translation<typeof english> = {
   stop: 'Stopp',
   undo: 'Rückgängig',
   // SearchResults.svelte
-  whatWasFound: 'Was gefunden wurde',
+  whatWasFound: 'Suchergebnisse',
   // SearchRow.svelte
   valuesHidden: '•••••••• (Werte sind verborgen: öffne die Datei)',
   // search-text.ts

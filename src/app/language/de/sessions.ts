@@ -41,7 +41,7 @@ export const sessions: Translation<typeof english> = {
   // StorageDialog.svelte
   counting: 'Es wird gezählt, was gespeichert ist',
   spaceUsed: 'Belegter Platz',
-  saidAndDone: (all) => `Was in ${count(all, 'Sitzung', 'Sitzungen')} gesagt und getan wurde`,
+  saidAndDone: (all) => `Nachrichten und Aktionen in ${count(all, 'Sitzung', 'Sitzungen')}`,
   workspaceFiles: 'Dateien ihrer Arbeitsbereiche, bei jedem Schritt',
   programKept: 'Programm und Pakete, für die Arbeit ohne Netz',
   unneeded: 'Dateien, die keine Sitzung mehr braucht',
@@ -63,7 +63,7 @@ export const sessions: Translation<typeof english> = {
   notUsedFor: (old, oldDays) =>
     `${count(old, 'Sitzung', 'Sitzungen')}, seit ${oldDays} Tagen nicht benutzt, ohne angeheftete:`,
   largest: 'Größte Sitzungen',
-  notInFigure: 'Was eine Sitzung mit einer anderen teilt, ist in ihrer Zahl nicht enthalten.',
+  notInFigure: 'Inhalte, die eine Sitzung mit einer anderen teilt, sind in ihrer Zahl nicht enthalten.',
   // search.svelte.ts
   theSearch: 'Die Suche',
   // session-name.ts

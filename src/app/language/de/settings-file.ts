@@ -12,8 +12,9 @@ export const settingsFile: Translation<typeof english> = {
   importFile: 'Einstellungen importieren',
   file: 'Datei mit Einstellungen',
   isSame: 'In der Datei stehen die Einstellungen, die schon gelten.',
-  wouldChange: 'Was sich ändern würde',
-  lookAtMarked: 'Was hervorgehoben ist, entscheidet, was der Agent darf oder wem etwas gesendet wird.',
+  wouldChange: 'Änderungen der Einstellungen',
+  lookAtMarked:
+    'Hervorgehobene Einstellungen entscheiden, was der Agent darf oder welche Server Daten bekommen.',
   take: 'Diese übernehmen',
   leave: 'So lassen',
   noJson: 'Diese Datei ist kein JSON.',

@@ -23,7 +23,7 @@ export const settings: Translation<typeof english> = {
   // GitIdentity.svelte
   gitName: 'Git-Name',
   gitNameHint:
-    'Von wem Commits sind, wenn ein Repository nichts anderes sagt. Programme in der Sandbox können es lesen.',
+    'Der Autor von Commits, wenn ein Repository nichts anderes sagt. Programme in der Sandbox können es lesen.',
   gitEmail: 'Git-E-Mail',
   // GitTokens.svelte
   gitHost: 'Git-Host',
@@ -109,7 +109,7 @@ export const settings: Translation<typeof english> = {
   maxTurns: 'Runden bis zur Pause',
   permissions: 'Freigaben',
   permissionMode: 'Freigabemodus',
-  permissionModeHint: 'Womit neue Sitzungen beginnen.',
+  permissionModeHint: 'Der Modus neuer Sitzungen.',
   autoAllow: 'In der Sandbox ohne Nachfrage erlauben',
   autoAllowHint:
     'Befehle und Änderungen, die die Sandbox nicht verlassen können und sich rückgängig machen lassen, laufen ohne Nachfrage. Bei Netz, Schlüsseln und Exporten wird weiter gefragt.',
@@ -117,7 +117,7 @@ export const settings: Translation<typeof english> = {
   offerBypassHint:
     'Er überspringt jede Frage bis auf eine: ob Tests geändert werden dürfen, solange sie fehlschlagen. Regeln, die ablehnen, gelten weiter.',
   oneRule:
-    'Eine Regel je Zeile. Zum Netz: WebFetch(domain:example.com) liest, WebSend(domain:example.com method:POST) sendet.',
+    'Eine Regel je Zeile. Für das Netz: WebFetch(domain:example.com) liest, WebSend(domain:example.com method:POST) sendet.',
   aboutRules: 'Zu diesen Regeln',
   workspace: 'Arbeitsbereich',
   sandbox: 'Sandbox',
@@ -147,7 +147,7 @@ export const settings: Translation<typeof english> = {
   region: 'Region',
   folder: 'Ordner',
   accessKeyId: 'Zugriffsschlüssel-ID',
-  readsBy: 'Wer den Link hat, liest über',
+  readsBy: 'Der Link gibt Zugriff über',
   bySignature: 'eine Signatur darin, für sieben Tage',
   byPublic: 'den öffentlichen Bucket',
   pathStyle: 'Bucket im Pfad (MinIO und andere)',

@@ -8,7 +8,7 @@ export const share: Translation<typeof english> = {
   // ShareDialog.svelte
   title: 'Diese Sitzung teilen',
   whoGetsIt: (messages, calls, files, contentBytes) =>
-    `Wer sie bekommt, sieht ${count(messages, 'Nachricht', 'Nachrichten')}, ${count(calls, 'Werkzeugaufruf', 'Werkzeugaufrufe')} mit ihren Ergebnissen und ${count(files, 'Datei', 'Dateien')} (${contentBytes}), kann sie im eigenen Tab noch einmal laufen lassen und ab jedem Schritt weitermachen. Schlüssel und Einstellungen sind nie dabei.`,
+    `Empfänger sehen ${count(messages, 'Nachricht', 'Nachrichten')}, ${count(calls, 'Werkzeugaufruf', 'Werkzeugaufrufe')} mit ihren Ergebnissen und ${count(files, 'Datei', 'Dateien')} (${contentBytes}), können sie im eigenen Tab noch einmal laufen lassen und ab jedem Schritt weitermachen. Schlüssel und Einstellungen sind nie dabei.`,
   shouldStay: 'Das sieht nach etwas aus, das hier bleiben sollte:',
   whatWhere: (what, where) => `${what} in ${where}`,
   shareAnyway: 'Ich habe es mir angesehen; trotzdem teilen',

@@ -4,7 +4,7 @@ import type { Translation } from '../language.svelte.ts'
 export const terminal: Translation<typeof english> = {
   // PasteQuestion.svelte
   intoPrompt: 'Sie kommen in die Eingabe und laufen, wenn du Enter drückst.',
-  whatIsPasted: 'Was eingefügt wird',
+  whatIsPasted: 'Eingefügter Text',
   runOnEnter: 'Sie laufen, wenn du Enter drückst.',
   cancel: 'Abbrechen',
   paste: 'Einfügen',

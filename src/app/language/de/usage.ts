@@ -8,7 +8,7 @@ export const usage: Translation<typeof english> = {
   // CacheBreaks.svelte
   cacheLosses: 'Cache-Verluste',
   sentBefore: (ageMs) => `Die Anfrage davor wurde ${ageMs} früher gesendet.`,
-  whatChanged: 'Was sich geändert hat',
+  whatChanged: 'Änderungen',
   // ContextDialog.svelte
   readingContext: 'Lesen dessen, was den Kontext füllt',
   context: 'Kontext',
@@ -29,7 +29,7 @@ export const usage: Translation<typeof english> = {
     `${total} Tokens wurden mit den letzten ${sums} Anfragen gesendet: Was im Kontext steht, geht mit jeder mit.`,
   tokensSoFar: 'Bisher gesendete Tokens, Anfrage für Anfrage',
   // FigureHead.svelte
-  whatIsThat: 'Was das ist und woher es kommt',
+  whatIsThat: 'Bedeutung und Herkunft',
   // Forecast.svelte
   forecast: 'Vorhersage',
   requestCosts: (next) => `Eine Anfrage dieser Konversation kostet etwa ${next}.`,
@@ -177,14 +177,14 @@ export const usage: Translation<typeof english> = {
   cellTexts: {
     system: {
       name: 'System-Prompt',
-      what: 'Was dem Agenten über sich und die Sandbox gesagt wird.',
+      what: 'Angaben für den Agenten über sich und die Sandbox.',
       by: 'Vivarium',
       remedy:
         'Er ist so kurz, wie er sein kann, und kommt aus dem Cache; ein Modell mit größerem Fenster lässt daneben mehr Platz.',
     },
     tools: {
       name: 'Werkzeugdefinitionen',
-      what: 'Wofür jedes Werkzeug da ist und was es braucht.',
+      what: 'Der Zweck jedes Werkzeugs und seine Argumente.',
       by: 'Vivarium, deine Regeln',
       remedy:
         'Sie gehen mit jeder Anfrage mit. Eine Regel, die ein Werkzeug ganz verbietet, nimmt es ab der nächsten Sitzung heraus.',
@@ -198,14 +198,14 @@ export const usage: Translation<typeof english> = {
     },
     history: {
       name: 'Konversation',
-      what: 'Was hier gesagt wurde, von dir und vom Modell, samt seinen Werkzeugaufrufen.',
+      what: 'Nachrichten von dir und vom Modell, samt seinen Werkzeugaufrufen.',
       by: 'dich und das Modell',
       remedy:
         'Lass sie mit /compact zusammenfassen, oder beginne für eine andere Aufgabe eine neue Sitzung: Die Dateien bleiben, und das Gesagte geht nicht mehr mit jeder Anfrage mit.',
     },
     outputs: {
       name: 'Werkzeugergebnisse',
-      what: 'Was Befehle ausgaben und in Dateien stand, als der Agent hinsah.',
+      what: 'Ausgaben von Befehlen und Inhalte von Dateien, als der Agent hinsah.',
       by: 'die Werkzeuge, deine Anfragen',
       remedy:
         'Nenn die Datei, die Funktion oder den fehlschlagenden Test, damit weniger gelesen wird; verlange von einem langen Log nur die Fehler.',

@@ -5,7 +5,7 @@ export const ways: Translation<typeof english> = {
   // Ways.svelte
   key: 'Schlüssel hinzufügen',
   keyText:
-    'Von Anthropic oder einem Dienst, der wie der von OpenAI spricht. Er bleibt in diesem Browser, verschlüsselt.',
+    'Ein Schlüssel von Anthropic oder einem Dienst, der wie der von OpenAI spricht. Er bleibt in diesem Browser, verschlüsselt.',
   local: 'Ein Modell auf diesem Rechner',
   localText: 'Ollama, LM Studio, llama.cpp oder vLLM. Ohne Schlüssel, und nichts verlässt den Rechner.',
   tour: 'Den Rundgang ansehen',

@@ -90,7 +90,7 @@ export const backup = area('backup', {
   settingsTaken: (settings: number) => `${count(settings, 'setting', 'settings')} replaced`,
   rulesTaken: (places: number) => `rules of ${count(places, 'workspace', 'workspaces')} replaced`,
   nothingDone: 'Nothing was changed.',
-  endedEarly: 'What is counted here is whole and stays.',
+  endedEarly: 'Everything counted here is whole and stays.',
   notRestored: 'Not restored',
   showSessions: 'Show the sessions',
   keysStay: 'Keys and tokens are in no backup: enter them in the settings.',

@@ -18,7 +18,7 @@ export const chat = area('chat', {
   tookNoLonger: 'because the service took no longer one',
   summarised: (messages: number, trigger: Value, tokensBefore: Value, tokensAfter: Value) =>
     `${count(messages, 'message', 'messages')} summarised ${trigger}: ${tokensBefore} → ${tokensAfter} tokens`,
-  goesOnFromThis: 'The model goes on from this. What is above stays here, and can be gone back to.',
+  goesOnFromThis: 'The model goes on from this. The messages above stay here, and you can go back to them.',
   // Composer.svelte
   anotherTab: 'Another tab runs this session',
   sayWhatElse: 'Say what else, or what to change',
@@ -47,7 +47,7 @@ export const chat = area('chat', {
   tryAgain: 'Try again',
   // ModeSwitch.svelte
   mode: 'Mode',
-  modeTitle: 'What the agent may do without asking',
+  modeTitle: 'Permission mode of this session',
   // ModelSwitch.svelte
   model: 'Answered by',
   modelTitle: 'Which model answers',
@@ -99,13 +99,13 @@ export const chat = area('chat', {
   // ProblemCard.svelte
   dismiss: 'Dismiss',
   // ProposedInput.svelte
-  whatItWouldDo: 'What it would do',
+  whatItWouldDo: 'Effects of the call',
   askedBy: 'Asked by',
   unnamedProgram: 'an unnamed program',
   headers: 'Headers',
   sends: 'Sends',
   // ExitSummary.svelte
-  whatIsPushed: 'What is pushed',
+  whatIsPushed: 'Pushed refs',
   refCreated: 'Creates',
   refUpdated: 'Changes',
   refDeleted: 'Deletes',
@@ -148,7 +148,7 @@ export const chat = area('chat', {
   // RuleChoice.svelte
   ruleKept: 'Rule that is kept',
   rule: 'Rule',
-  whereHolds: 'Where the rule holds',
+  whereHolds: 'Scope of the rule',
   inThisWorkspace: 'in this workspace',
   inAllWorkspaces: 'in all my workspaces',
   // RunProgress.svelte
@@ -180,7 +180,7 @@ export const chat = area('chat', {
   noOutputYet: 'No output yet',
   notStarted: 'Not started yet',
   noOutput: 'No output',
-  modelSaw: 'What the model saw',
+  modelSaw: 'Picture that the model saw',
   // Transcript.svelte
   earlier: (first: Value) => `${first} earlier messages`,
   // UserMessage.svelte

@@ -4,7 +4,7 @@ export const erase = area('erase', {
   // erase.ts
   title: 'Delete everything?',
   whatGoes:
-    'All sessions, the files of their workspaces, keys, tokens and settings of Vivarium in this browser go, and what it keeps to work offline. What you have exported or shared stays where it is. This cannot be undone.',
+    'All sessions, the files of their workspaces, keys, tokens and settings of Vivarium in this browser go, and what it keeps to work offline. Exported and shared copies stay where they are. This cannot be undone.',
   deleteAll: 'Delete everything',
   keepAll: 'Keep it all',
   deleting: 'Deleting …',

@@ -17,7 +17,7 @@ export const keys = area('keys', {
     'Something needs the keys, tokens or hidden values that are kept in this browser under your passphrase.',
   damagedTitle: 'The kept keys cannot be read',
   damagedText:
-    'The record that protects the keys in this browser is damaged. What is kept under it is lost; sessions and files are not affected.',
+    'The record that protects the keys in this browser is damaged. The keys under it are lost; sessions and files are not affected.',
   passphrase: 'Passphrase',
   unlock: 'Unlock',
   checking: 'Checking',
@@ -32,7 +32,7 @@ export const keys = area('keys', {
   protectedBy: 'A passphrase protects them. After a reload they are locked until it is entered.',
   isLocked: 'They are locked.',
   notProtected:
-    'They are encrypted, with a key that no script can read. Who can use this browser profile can use them, too; a passphrase prevents that.',
+    'They are encrypted, with a key that no script can read. Anyone who can use this browser profile can use them, too; a passphrase prevents that.',
   notPossible:
     'They lie as they are: this page is in no secure context. Open Vivarium over https, or from this machine.',
   current: 'Passphrase now',

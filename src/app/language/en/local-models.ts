@@ -9,7 +9,7 @@ export const localModels = area('localModels', {
   noModelYet: 'No model is here yet.',
   address: 'Address of a model',
   addressHint:
-    'Of a GGUF file; of a split one, the first part. Models of one to four billion parameters, quantised to about four bits (Q4), are what a tab runs well.',
+    'The address of a GGUF file, or of the first part of a split one. Models of one to four billion parameters, quantised to about four bits (Q4), are what a tab runs well.',
   storing: (name: Value) => `Storing ${name}`,
   ofBytes: (totalBytes: Value) => ` of ${totalBytes}`,
   cancel: 'Cancel',

@@ -2,7 +2,7 @@ import { area, type Value } from '../language.svelte.ts'
 
 export const network = area('network', {
   // NetworkDialog.svelte
-  title: 'What left the sandbox',
+  title: 'Requests that left the sandbox',
   nothing: 'No program has asked for anything outside in this session.',
   sums: (out: Value, refused: Value, bytes: Value) => `${out} let out, ${refused} refused; ${bytes} sent.`,
   earlier: (count: Value) => `${count} earlier ones stand in the log only.`,

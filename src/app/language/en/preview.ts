@@ -14,7 +14,7 @@ export const preview = area('preview', {
   pick: 'Pick an element',
   pickTitle: 'Pick an element for the message box: click it, or arrow keys and Enter; Escape ends it',
   source: 'Source',
-  sourceTitle: 'What is shown: files, or what a program serves',
+  sourceTitle: 'Source of the preview: files, or a program',
   files: 'Files',
   page: 'Page',
   pageTitle: 'A page of the workspace, or an address such as localhost:3000',

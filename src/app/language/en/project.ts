@@ -23,7 +23,8 @@ export const project = area('project', {
   },
   statuses: {
     unseen: 'It is off until you say otherwise.',
-    changed: 'It has changed since you trusted it. What you trusted still holds as it was; this does not.',
+    changed:
+      'It has changed since you trusted it. The version that you trusted still holds; this one does not.',
     trusted: 'You have trusted exactly this.',
     refused: 'You keep it off.',
   },

@@ -29,7 +29,7 @@ export const review = area('review', {
   runGitInit: 'Run git init',
   gitSays: 'Nothing was committed. git says:',
   // CommitIdentity.svelte
-  whoseCommit: 'Whose commit it is',
+  whoseCommit: 'Author of the commit',
   identityMissing: 'Nothing was committed: git does not know whose commit it is. It is kept in Settings.',
   gitName: 'Git name',
   gitEmail: 'Git e-mail',
@@ -113,8 +113,8 @@ export const review = area('review', {
   },
   filesChanged: (files: number) => `${count(files, 'file', 'files')} changed`,
   moreFilesChanged: (files: number) => `More than ${count(files, 'file', 'files')} changed`,
-  nothingSinceImport: 'Nothing has changed since the import. What the agent edits is listed here.',
-  nothingSinceThen: 'Nothing has changed since then. What the agent edits is listed here.',
+  nothingSinceImport: 'Nothing has changed since the import. Edits by the agent are listed here.',
+  nothingSinceThen: 'Nothing has changed since then. Edits by the agent are listed here.',
   unchangedLines: (lines: number) => count(lines, 'unchanged line', 'unchanged lines'),
   commentOnLine: (line: Value) => `Comment on line ${line}`,
   commentOnOldLine: (line: Value) => `Comment on line ${line} as it was`,
@@ -126,7 +126,7 @@ export const review = area('review', {
   andMore: (more: Value) => ` and ${more} more`,
   asBefore: (lines: Value) => `${lines} as it was before`,
   moreLinesQuoted: (lines: Value) => `… ${lines} more lines`,
-  haveComment: 'I have reviewed the changes and have a comment. What is quoted is the file as I saw it.',
+  haveComment: 'I have reviewed the changes and have a comment. I quote the file as I saw it.',
   haveComments: (comments: Value) =>
-    `I have reviewed the changes and have ${comments} comments. What is quoted are the files as I saw them.`,
+    `I have reviewed the changes and have ${comments} comments. I quote the files as I saw them.`,
 })

@@ -82,8 +82,8 @@ export const screen = area('screen', {
   commandsTitle: 'Everything that can be done, by name',
   tokensOf: (tokens: Value, contextWindow: Value) => `${tokens} of ${contextWindow} tokens`,
   context: 'Context',
-  contextTitle: 'What fills the context',
-  usageTitle: 'What was used, and limits',
+  contextTitle: 'Contents of the context',
+  usageTitle: 'Usage and limits',
   priceUnknown: 'The price of some responses is not known.',
   cost: 'Cost',
   // agent-client.ts

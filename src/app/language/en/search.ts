@@ -29,7 +29,7 @@ export const search = area('search', {
   stop: 'Stop',
   undo: 'Undo',
   // SearchResults.svelte
-  whatWasFound: 'What was found',
+  whatWasFound: 'Search results',
   // SearchRow.svelte
   valuesHidden: '•••••••• (values are hidden: open the file)',
   // search-text.ts

@@ -40,7 +40,7 @@ export const sessions = area('sessions', {
   // StorageDialog.svelte
   counting: 'Counting what is stored',
   spaceUsed: 'Space used',
-  saidAndDone: (all: number) => `What was said and done in ${count(all, 'session', 'sessions')}`,
+  saidAndDone: (all: number) => `Messages and actions in ${count(all, 'session', 'sessions')}`,
   workspaceFiles: 'Files of their workspaces, at every step',
   programKept: 'Program and packages, kept for work offline',
   unneeded: 'Files that no session needs any more',
@@ -61,7 +61,7 @@ export const sessions = area('sessions', {
   notUsedFor: (old: number, oldDays: Value) =>
     `${count(old, 'session', 'sessions')} not used for ${oldDays} days, without pinned ones:`,
   largest: 'Largest sessions',
-  notInFigure: 'What a session shares with another one is not in its figure.',
+  notInFigure: 'Content that a session shares with another one is not in its figure.',
   // search.svelte.ts
   theSearch: 'The search',
   // session-name.ts

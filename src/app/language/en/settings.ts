@@ -21,7 +21,7 @@ export const settings = area('settings', {
   // GitIdentity.svelte
   gitName: 'Git name',
   gitNameHint:
-    'Whose commits they are, where a repository does not say otherwise. Programs in the sandbox can read it.',
+    'The author of commits, unless a repository says otherwise. Programs in the sandbox can read it.',
   gitEmail: 'Git e-mail',
   // GitTokens.svelte
   gitHost: 'Git host',
@@ -106,7 +106,7 @@ export const settings = area('settings', {
   maxTurns: 'Turns before it pauses',
   permissions: 'Permissions',
   permissionMode: 'Permission mode',
-  permissionModeHint: 'What new sessions start with.',
+  permissionModeHint: 'The mode of new sessions.',
   autoAllow: 'Auto-allow in the sandbox',
   autoAllowHint:
     'Commands and edits that cannot leave the sandbox and can be undone run unasked. Network, keys and exports still ask.',
@@ -114,7 +114,7 @@ export const settings = area('settings', {
   offerBypassHint:
     'It skips every question but one: whether tests may be changed while they keep failing. Rules that deny still hold.',
   oneRule:
-    'One rule a line. Of the network: WebFetch(domain:example.com) reads, WebSend(domain:example.com method:POST) sends.',
+    'One rule a line. For the network: WebFetch(domain:example.com) reads, WebSend(domain:example.com method:POST) sends.',
   aboutRules: 'About these rules',
   workspace: 'Workspace',
   sandbox: 'Sandbox',
@@ -144,7 +144,7 @@ export const settings = area('settings', {
   region: 'Region',
   folder: 'Folder',
   accessKeyId: 'Access key id',
-  readsBy: 'Who has the link reads by',
+  readsBy: 'The link gives access by',
   bySignature: 'a signature in it, for seven days',
   byPublic: 'the bucket being public',
   pathStyle: 'Bucket in the path (MinIO and others)',

@@ -7,7 +7,7 @@ export const share = area('share', {
   // ShareDialog.svelte
   title: 'Share this session',
   whoGetsIt: (messages: number, calls: number, files: number, contentBytes: Value) =>
-    `Whoever gets it sees ${count(messages, 'message', 'messages')}, ${count(calls, 'tool call', 'tool calls')} with their results, and ${count(files, 'file', 'files')} (${contentBytes}), can run it again in their own tab, and go on from any step. Keys and settings are never in it.`,
+    `Recipients see ${count(messages, 'message', 'messages')}, ${count(calls, 'tool call', 'tool calls')} with their results, and ${count(files, 'file', 'files')} (${contentBytes}), can run it again in their own tab, and go on from any step. Keys and settings are never in it.`,
   shouldStay: 'This looks like something that should stay here:',
   whatWhere: (what: Value, where: Value) => `${what} in ${where}`,
   shareAnyway: 'I have looked at it; share it anyway',

@@ -3,7 +3,7 @@ import { area, type Value } from '../language.svelte.ts'
 export const terminal = area('terminal', {
   // PasteQuestion.svelte
   intoPrompt: 'They are put into the prompt and run when you press Enter.',
-  whatIsPasted: 'What is pasted',
+  whatIsPasted: 'Pasted text',
   runOnEnter: 'They run when you press Enter.',
   cancel: 'Cancel',
   paste: 'Paste',

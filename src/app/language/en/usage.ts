@@ -7,7 +7,7 @@ export const usage = area('usage', {
   // CacheBreaks.svelte
   cacheLosses: 'Cache losses',
   sentBefore: (ageMs: Value) => `The request before was sent ${ageMs} earlier.`,
-  whatChanged: 'What changed',
+  whatChanged: 'Changes',
   // ContextDialog.svelte
   readingContext: 'Reading what fills the context',
   context: 'Context',
@@ -28,7 +28,7 @@ export const usage = area('usage', {
     `${total} tokens were sent by the last ${sums} requests: what stands in the context goes along with each.`,
   tokensSoFar: 'Tokens sent so far, request by request',
   // FigureHead.svelte
-  whatIsThat: 'What this is, and where it comes from',
+  whatIsThat: 'Meaning and source',
   // Forecast.svelte
   forecast: 'Forecast',
   requestCosts: (next: Value) => `A request of this conversation costs about ${next}.`,
@@ -168,14 +168,14 @@ export const usage = area('usage', {
   cellTexts: {
     system: {
       name: 'System prompt',
-      what: 'What the agent is told of itself and of the sandbox.',
+      what: 'Instructions to the agent about itself and the sandbox.',
       by: 'Vivarium',
       remedy:
         'It is as short as it can be, and read from the cache; a model with a larger window leaves more beside it.',
     },
     tools: {
       name: 'Tool definitions',
-      what: 'What each tool is for, and what it takes.',
+      what: 'The purpose of each tool, and its arguments.',
       by: 'Vivarium, your rules',
       remedy:
         'They are sent with every request. A rule that denies a tool as a whole takes it out from the next session on.',
@@ -189,14 +189,14 @@ export const usage = area('usage', {
     },
     history: {
       name: 'Conversation',
-      what: 'What was said here, by you and by the model, its calls of tools included.',
+      what: 'Messages by you and by the model, its calls of tools included.',
       by: 'you and the model',
       remedy:
         'Have it summarised with /compact, or begin a new session for another task: the files stay, and what was said no longer goes along with every request.',
     },
     outputs: {
       name: 'Results of tools',
-      what: 'What commands said and files held when the agent looked.',
+      what: 'Output of commands and content of files when the agent looked.',
       by: 'the tools, your requests',
       remedy:
         'Name the file, function or failing test, so that less is read; for a long log ask for its errors only.',

@@ -30,8 +30,7 @@ describe('the message that comments become', () => {
       comment({ path: 'b.ts', side: 'old', line: 3, last: 4, quote: ['x', 'y'], text: ' Keep these. ' }),
       comment({}),
     ])
-    expect(message)
-      .toBe(`I have reviewed the changes and have 2 comments. What is quoted are the files as I saw them.
+    expect(message).toBe(`I have reviewed the changes and have 2 comments. I quote the files as I saw them.
 
 1. "a.ts", line 2:
 

@@ -9,7 +9,7 @@ afterEach(unmountApp)
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const field = page.getByRole('searchbox', { name: 'Search in files' })
-const found = page.getByRole('tree', { name: 'What was found' })
+const found = page.getByRole('tree', { name: 'Search results' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const rows = () =>
   found
