@@ -37,6 +37,7 @@ const STEPS = {
   architecture: bin('vitest/vitest.mjs', 'run', '--project', 'node', 'src/architecture.test.ts'),
   'format: components': bin('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', COMPONENTS),
   format: bin('oxfmt/bin/oxfmt', '--check', '.'),
+  english: { command: process.execPath, args: ['scripts/check-english.mjs'] },
 }
 /** Steps at a time. */
 const PARALLEL = availableParallelism()
