@@ -99,7 +99,7 @@ async function showExercism(wanted) {
 
 async function showPackages(wanted) {
   const rows = await runPackages(wanted)
-  // What fails natively too says nothing of the tab, and is no pass.
+  // A test that also fails natively says nothing of the tab, and is no pass.
   const isPassed = ({ native, tab }) => native === tab && native.startsWith('{"result":')
   const passed = rows.filter(isPassed)
   for (const { name, native, tab } of rows.filter((row) => !isPassed(row)))

@@ -16,7 +16,7 @@ await runMain(async () => {
     registry: await registryFromNpm(),
     // The vendor's, unless told otherwise; empty: WebContainer is not offered.
     containerOrigin: process.env.WEBCONTAINER_ORIGIN ?? 'https://stackblitz.com',
-    // Where its programs' pages are.
+    // Origins of the pages that its programs serve.
     containerPreviews: process.env.WEBCONTAINER_PREVIEWS ?? 'https://*.webcontainer-api.io',
   })
   console.log(`Vivarium is at http://localhost:${ports.port}/`)

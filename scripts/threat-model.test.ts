@@ -52,7 +52,7 @@ function read(path: string): string {
   return readFileSync(new URL(path, ROOT), 'utf8')
 }
 
-/** Of tables whose last column is "Test". */
+/** Rows of the tables whose last column is "Test". */
 function rows(text: string): readonly (readonly string[])[] {
   return text
     .split('\n')
@@ -73,7 +73,7 @@ function namedTests(cell: string): readonly Named[] {
   }))
 }
 
-/** What stands in quotes where a test or a group begins, or in the line below. */
+/** Quoted names of tests and groups, on the line that begins one or the line below. */
 function testNames(source: string): readonly string[] {
   const lines = source.split('\n')
   return lines.filter((line, at) => isTest(line) || isTest(lines[at - 1] ?? '') || isEach(line))

@@ -66,7 +66,7 @@ function environmentOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8')
   } catch {
-    return '' // of another user, or gone since it was listed
+    return '' // another user's, or gone since it was listed
   }
 }
 

@@ -50,8 +50,8 @@ const LIBRARIES = {
 }
 
 /**
- * What is made before everything else: Node's library, the shell, what runs a model in the tab, and the opaque frame's
- * scripts. Each does nothing when it is up to date.
+ * Builds the generated sources: Node's library, the shell, the runtime of models in the tab, and the opaque
+ * frame's scripts. Each build does nothing when it is up to date.
  */
 export async function buildLibraries() {
   for (const [title, script] of Object.entries(LIBRARIES)) {

@@ -18,7 +18,7 @@ const library = join(root, 'node_modules/@wllama/wllama')
 const output = join(root, 'src/agent/model/local/generated')
 const OUTPUTS = ['wllama.js', 'wllama.d.ts', 'llama-worker.js', 'llama.wasm', 'LICENSE.txt']
 
-/** What is used of the library; its own types are made for other compiler options. */
+/** Types of the library's used parts; its own are made for other compiler options. */
 const TYPES = readFileSync(join(scripts, 'wllama.d.ts'), 'utf8')
 
 const inputs = ['build.mjs', 'create-worker.js', 'worker-head.js', 'wllama.d.ts'].map((name) =>

@@ -1,4 +1,4 @@
-/** What is used of wllama (scripts/local-model/build.mjs). */
+/** The used parts of wllama (scripts/local-model/build.mjs). */
 export interface ChatOptions {
   readonly stream: true
   readonly onData: (chunk: unknown) => void

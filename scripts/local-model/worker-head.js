@@ -2,7 +2,7 @@
 const IS_THREAD = self.name.startsWith('em-pthread')
 const RUN_OPTIONS = IS_THREAD ? { noWebGPU: self.name.endsWith('-cpu') } : JSON.parse(self.name)
 RUN_OPTIONS.threadName = RUN_OPTIONS.noWebGPU ? 'em-pthread-cpu' : 'em-pthread'
-// Where Trusted Types are enforced a worker's address has to be one; it is always this file.
+// Under enforced Trusted Types a worker's address has to be one; it is always this file.
 RUN_OPTIONS.threadScript =
   self.trustedTypes
     ?.createPolicy('app-url', { createScriptURL: () => self.location.href })

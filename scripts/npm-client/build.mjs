@@ -20,7 +20,7 @@ export const NPM_FILES: Readonly<Record<string, string>>
 const DEFAULT_TYPES = `/** The registry that counts where none is set, with a slash at its end. */
 export const DEFAULT_REGISTRY: string
 `
-/** What `lib/cli.js` does, but for its look at whether this `node` is new enough, and loads by a computed path. */
+/** Replaces `lib/cli.js`, without its check of Node's version and its imports by computed paths. */
 const CLI = `
 const entry = require('./entry.js')
 const { version, engines } = require('../../package.json')
@@ -82,7 +82,7 @@ async function clientFiles(client) {
     'lib/cli.js': await bundle({ stdin: { contents: CLI, resolveDir: join(client, 'lib/cli') } }),
     'bin/npx-cli.js': await bundle({ entryPoints: [join(client, 'bin/npx-cli.js')] }),
     'node_modules/node-gyp/bin/node-gyp.js': NO_COMPILER,
-    // What `npm init` asks: a script of its own, run with variables that are not its own.
+    // The questions of `npm init`: a script of its own, run with variables that are not its own.
     'lib/default-input.js': await bundle({
       entryPoints: [join(client, 'node_modules/init-package-json/lib/default-input.js')],
     }),

@@ -1,6 +1,6 @@
 /** npm's own client, as it comes with the Node version whose library the sandbox runs (10.x), pinned to the byte. */
 export const VERSION = '10.9.9'
-/** Of the published archive, as the registry gives it. */
+/** Hash of the published archive, as the registry gives it. */
 export const INTEGRITY =
   'sha512-1g+6jLQvaIuB4zwvHL7yrXuXcWZwDsCtBX8bbWDqbvJSSr9nPiDDWTHNgwXR27iIcTTW7v3A57hDW9RYv2W4Yg=='
 

@@ -23,7 +23,7 @@ const ZLIB = join(scripts, 'zlib.js')
 const HELPERS = SCRIPTS.filter((path) => path.endsWith('.js') && path !== ZLIB).sort((one, other) =>
   basename(one) < basename(other) ? -1 : 1,
 )
-/** What the module exports besides: see `session.js`. */
+/** Types of the module's further exports: see `session.js`. */
 const TYPES = `export * from 'just-bash/browser'
 export function liveAbandon(state: object, exitCode: number): void
 `
@@ -33,7 +33,7 @@ export function liveAbandon(state: object, exitCode: number): void
  */
 const ENGINE =
   /(\w+=\w+\(\(\)=>\{)\w+=class \w+\{static FOLD_CASE=1;[^]*?,(\w+)=class extends \w+\{constructor\(\w+,\w+=null\)\{let \w+=`error parsing regexp: [^]*?[;,}](\w+)=class \w+\{static CASE_INSENSITIVE=[^]*?patternInput===t\.patternInput\}\}\}\)/
-/** Where the parser alone goes: the agent's permission check reads commands with it. */
+/** Folder for the parser alone: the agent's permission check reads commands with it. */
 const parserOutput = join(root, 'src/agent/permission/shell/generated')
 const PARSER_TYPES = `import type { ScriptNode } from './syntax.d.ts'
 export type * from './syntax.d.ts'
@@ -76,7 +76,7 @@ function checkVersion() {
   )
 }
 
-/** What `select` takes of the patched library, in one module without imports. */
+/** Bundles the parts of the patched library that `select` names into one module without imports. */
 async function bundle({ outfile, select }) {
   await build({
     entryPoints: [ENTRY],

@@ -1,4 +1,4 @@
-/** What just-bash uses of `node:zlib`, for its gzip, gunzip, zcat and `rg -z`. */
+/** The parts of `node:zlib` that just-bash uses for gzip, gunzip, zcat and `rg -z`. */
 import { gunzipSync as gunzip, gzipSync as gzip } from 'fflate'
 
 export const constants = { Z_BEST_COMPRESSION: 9, Z_BEST_SPEED: 1, Z_DEFAULT_COMPRESSION: 6 }

@@ -24,7 +24,7 @@ const MAX_WINDOW_LOG = 25
 const MAX_BYTES = 2_990_000
 /** The same archive from the same files. */
 const TIME = '2026-01-01T00:00:00'
-/** What is made in a template's folder by using it. */
+/** Folders that using a template creates in it. */
 const isMade = (path) => /[\\/](node_modules|dist|public[\\/]build)$/.test(path)
 
 const TYPES = `/** What comes along, compressed; a package is known by the hash that the registry's archive of it has. */

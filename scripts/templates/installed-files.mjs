@@ -82,7 +82,7 @@ async function install(template, templates) {
   }
 }
 
-/** Where the template's packages are, once they are installed; the name tells which ones. */
+/** Folder of the template's installed packages; its name has a hash of the manifests. */
 function installed(template, templates) {
   const hash = createHash('sha256')
   for (const name of MANIFESTS) hash.update(readFileSync(join(templates, template, name)))

@@ -17,9 +17,9 @@ export function findBrowser(env = process.env) {
 }
 
 /**
- * What tests run in unless they need a profile's settings: the same engine as a headless shell, without the windows of a
- * whole browser, which take about half of a short test's time. `HEADLESS_SHELL_PATH`, then what the system has; where there is
- * none, or a person has chosen a browser with `CHROMIUM_PATH`, it is as `findBrowser` says.
+ * Browser for tests that need no profile's settings: the same engine as a headless shell, without the windows
+ * of a whole browser, which take about half of a short test's time. `HEADLESS_SHELL_PATH`, then the system's
+ * own; without one, or when `CHROMIUM_PATH` chooses a browser, the answer of `findBrowser`.
  */
 export function findTestBrowser(env = process.env) {
   return (

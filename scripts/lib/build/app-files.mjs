@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
-/** What other pages load is no part of ours. */
+/** Folder of files that other pages load; not app files. */
 const EMBEDDED = 'embed/'
 export const SERVICE_WORKER = 'service-worker.js'
 /** The bundler may have chosen any of the three quotes. */

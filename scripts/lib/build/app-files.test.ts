@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the script has for its list. */
+/** The list that the script contains. */
 function written(): { version: string; files: { path: string; hash: string }[] } {
   const script = readFileSync(join(folder, 'service-worker.js'), 'utf8')
   return JSON.parse(JSON.parse(script.slice('start('.length, -1)))

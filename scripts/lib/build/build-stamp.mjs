@@ -15,7 +15,9 @@ export function filesBelow(folder, isLeftOut = () => false) {
   })
 }
 
-/** Of the files' names, as `root` sees them, and of what is in them; `text` is an input that is in no file. */
+/**
+ * Hash of the files' names, relative to `root`, and of their contents; `text` is an input that is in no file.
+ */
 export function stampOf({ root, files, text }) {
   const hash = createHash('sha256').update(text)
   for (const file of files.toSorted()) hash.update(relative(root, file)).update(readFileSync(file))

@@ -3,7 +3,10 @@
  * A static host must send the same ones with every file and every status.
  */
 
-/** Where the app may connect to: any model API that the user configures, and servers on the user's own machine. */
+/**
+ * Hosts that the app may connect to: any model API that the user configures, and servers on the user's own
+ * machine.
+ */
 const MODEL_SOURCES = ['https:', 'http://localhost:*', 'http://127.0.0.1:*']
 
 /**
@@ -36,7 +39,7 @@ export function appHeaders({
       'font-src': ["'self'"],
       'connect-src': ["'self'", ...connectSources, ...container],
       'worker-src': ["'self'"],
-      // Of its own only what says so in `frame-ancestors`, which is the documents on no origin.
+      // The app's own documents refuse it by `frame-ancestors`, but for those on no origin.
       'frame-src': [
         ...(sandboxOrigin === undefined ? [] : [sandboxOrigin]),
         ...container,
@@ -103,7 +106,7 @@ export function embedHeaders() {
 /** The base of the pages that are shown there: an address that leads nowhere (src/sandbox/frame/inline/addresses.ts). */
 const INLINED_PAGES = 'http://preview.invalid'
 
-/** What of the policy a document can carry itself: its `meta` element has it, too. */
+/** The part of the policy that a document can carry itself: its `meta` element has it, too. */
 export const OPAQUE_POLICY = policy({
   'default-src': ["'none'"],
   'script-src': ["'unsafe-inline'", "'unsafe-eval'", 'blob:', "'wasm-unsafe-eval'"],

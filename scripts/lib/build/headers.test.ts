@@ -23,7 +23,7 @@ describe('headers of the two origins', () => {
     expect(sources(APP, 'script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"])
     expect(sources(APP, 'worker-src')).toEqual(["'self'"])
     expect(sources(APP, 'frame-src')).toEqual(['http://localhost:5174', "'self'"])
-    // Of the app's own files none lets itself be framed, but those on no origin.
+    // None of the app's own files lets itself be framed, but those on no origin.
     expect(sources(APP, 'frame-ancestors')).toEqual(["'none'"])
     expect(sources(APP, 'require-trusted-types-for')).toEqual(["'script'"])
   })

@@ -1,4 +1,6 @@
-/** What the page loads before its message box can be typed in has a ceiling, and the build keeps it. */
+/**
+ * A ceiling, checked by the build, on the bytes that the page loads before its message box can be typed in.
+ */
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { gzipSync } from 'node:zlib'

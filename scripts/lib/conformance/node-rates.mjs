@@ -1,4 +1,4 @@
-/** What came of Node's own tests, a line a module, and what fails with the reason it is known to fail for. */
+/** Results of Node's own tests, a line a module, and failures with their known reasons. */
 
 /** Share of the files that must pass: what the issue asks for, a little below what was last measured. */
 const TARGET = 0.92

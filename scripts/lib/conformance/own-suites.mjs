@@ -64,7 +64,7 @@ export function readTap(text) {
 export function verdictOfSuite({ native, tab, differs }) {
   const isSame =
     native.exitCode === tab.exitCode && native.tests === tab.tests && native.passed === tab.passed
-  // What fails natively too says little of the tab.
+  // A suite that also fails natively says little of the tab.
   if (native.exitCode !== 0 || native.tests === 0 || (isSame && differs !== undefined)) return 'FAIL'
   if (isSame) return 'ok'
   return tab.tests === differs?.tests && tab.passed === differs.passed ? 'KNOWN' : 'FAIL'

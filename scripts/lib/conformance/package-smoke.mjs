@@ -36,7 +36,7 @@ async function runProject({ native, tab }, { all, names }) {
     const command = part
       .map((_, at) => `node ${from + at}.mjs 2>&1 < /dev/null | tail -3; echo "${END}"`)
       .join('\n')
-    // What colours there are is a matter of the terminal.
+    // Colours depend on the terminal.
     const plain = `export CI=1 FORCE_COLOR=0\n${command}`
     const here = split((await native.exec(plain)).output)
     const there = problem === undefined ? split((await tab.exec(plain)).stdout) : []

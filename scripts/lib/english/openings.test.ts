@@ -7,7 +7,7 @@ describe('comments', () => {
     ['of several lines', 'x()\n/**\n * Of the files.\n */', 3],
     ['of lines, the first', 'x()\n// Those that wait.\n// The rest.', 2],
     ['in markup', '<p>\n<!-- Where it was typed -->', 2],
-    ['in a style sheet', 'a {\n  /* who is asked */\n}', 2],
+    ['in a style sheet', 'a {\n  /* what is red */\n}', 2],
     ['behind code', 'const a = 1 // what is left', 1],
     ['after another one', '/** A file. */\n// Whose file it is.', 2],
   ])('%s', (_, source, line) => {

@@ -31,7 +31,7 @@ const SAME_EVERYWHERE = [
 
 const LETTERS = /\p{L}{2}/u
 
-/** What of an expression may come out as its value. */
+/** The texts that may come out as an expression's value. */
 function texts(node) {
   if (node.type === 'Literal') return typeof node.value === 'string' ? [{ node, text: node.value }] : []
   if (node.type === 'TemplateLiteral')

@@ -1,4 +1,4 @@
-/** Where the Node is whose library the sandbox runs, for what is compared with it. */
+/** Path of the Node whose library the sandbox runs, for comparisons with it. */
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PACKAGE } from '../../node-library/pin.mjs'

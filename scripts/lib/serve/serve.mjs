@@ -34,7 +34,7 @@ export function contentType(file) {
  */
 const HEADER_BYTES = 1024 * 1024
 
-/** What pages of others may load. */
+/** Files that pages of others may load. */
 const EMBEDDED = '/embed/'
 /** Documents on no origin, for hosts with one. */
 const OPAQUE_PAGE = /^\/opaque\/[\w-]+\.html$/

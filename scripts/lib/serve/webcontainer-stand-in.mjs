@@ -8,7 +8,7 @@ const PAGE = 'src/sandbox/webcontainer/testing/headless.html'
 /** Stands for every page that a program in it serves. */
 const PREVIEW = 'src/sandbox/webcontainer/testing/preview.html'
 
-/** What that page loads. */
+/** The program that the stand-in's page loads. */
 export const STAND_IN_PROGRAM = 'src/sandbox/webcontainer/testing/stand-in.ts'
 
 /** A plugin of the test server. */

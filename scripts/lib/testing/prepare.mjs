@@ -1,4 +1,4 @@
-/** What every test run needs first: packages, a browser, the built program. */
+/** Prepares a test run: packages, a browser, the built program. */
 import { rmSync } from 'node:fs'
 import { ensureTestBrowsers } from '../browser/browser.mjs'
 import { buildIfNeeded } from '../build/build.mjs'

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const PATHS = JSON.parse(readFileSync(new URL('../../../src/testing/suites.json', import.meta.url), 'utf8'))
 
-/** Where a suite is, or would be, from the project's root. */
+/** Path of a suite, which may be absent, relative to the project's root. */
 export function suitePath(name) {
   return `../shared/suites/${PATHS[name]}`
 }

@@ -61,7 +61,7 @@ class Reader {
   kind = 'end'
   value = undefined
   #text
-  /** Where the token begins, and where it ends. */
+  /** Start and end of the token. */
   #start = 0
   #at = 0
   #previous = 0

@@ -218,7 +218,7 @@ function unquoted(text) {
 }
 
 /**
- * Where the text of `((` ends that begins at `at`: the place of its `))`. -1 when the parentheses do not close
+ * Index of the `))` that closes the `((` whose text begins at `at`; -1 when the parentheses do not close
  * together, so that they are two subshells.
  */
 export function liveArithmeticEnd(text, at) {

@@ -79,7 +79,7 @@ function fromOctal(text) {
 
 const SHIFTS = { u: 6, g: 3, o: 0 }
 
-/** What is allowed is changed, and the mask is what is not. */
+/** Symbols change the allowed bits; the mask is their complement. */
 function fromSymbols(text, mask) {
   let allowed = ~mask & 0o777
   const before = allowed
@@ -119,7 +119,7 @@ function bitsOf(letters, { allowed, before }) {
   return bits
 }
 
-/** What a shell tells of its limits. None of them can be set here: the sandbox has its own (see limits.ts). */
+/** Limits as `ulimit` prints them. None can be set here: the sandbox has its own (see limits.ts). */
 const LIMITS = {
   c: ['core file size', 'blocks, -c', '0'],
   d: ['data seg size', 'kbytes, -d', 'unlimited'],

@@ -1,11 +1,11 @@
-/** What `test` and `[` are not given a meaning for: the library finds these false, bash says what is wrong. */
+/** Faulty conditions of `test` and `[`: the library finds them false, bash reports the fault. */
 
 const UNARY = new Set([...'abcdefghknoprstuvwxzGLNORS'].map((letter) => `-${letter}`))
 const INTEGER_OPERATORS = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge'])
 const BINARY = new Set([...INTEGER_OPERATORS, '=', '==', '!=', '<', '>', '-nt', '-ot', '-ef', '-a', '-o'])
 const INTEGER = /^\s*[-+]?\d+\s*$/
 
-/** What is wrong with the words between `[` and `]`; undefined when nothing is. */
+/** The fault in the words between `[` and `]`; undefined when there is none. */
 export function liveTestFault(words) {
   const [first, second, third] = words
   switch (words.length) {

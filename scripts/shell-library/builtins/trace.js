@@ -1,4 +1,4 @@
-/** What `set -x` shows beside the words of simple commands, and how: as bash does, each line as it happens. */
+/** Traces of `set -x` beside the words of simple commands: as bash writes them, each line as it happens. */
 import { livePinned } from '../streams/pinned.js'
 import { liveStreams } from '../streams/routes.js'
 
@@ -74,7 +74,7 @@ export function liveShownPrimary({ operator, left, right, isInverted }) {
   return `[[ ${isInverted ? '! ' : ''}${shown} ]]`
 }
 
-/** What runs in it is one deeper; returns how to come back. */
+/** Raises the depth of traces by one; returns a function that restores it. */
 export function liveTraceDeeper(state) {
   const { traceDepth = 0 } = state
   state.traceDepth = traceDepth + 1

@@ -73,7 +73,7 @@ function shapeOf(parts) {
     .join('')
 }
 
-/** Of `[key]=value`: the match of its two halves. */
+/** Matches the two halves of `[key]=value`. */
 async function keyedText(parts, { textOf, source }) {
   if (!/^\[[^]*\]=/.test(shapeOf(parts))) return undefined
   let text = ''

@@ -1,6 +1,6 @@
 /** Sets in brackets, as patterns of `case`, `[[` and the like have them. */
 
-/** What the named classes hold, as members of a set in a regular expression. */
+/** Members of the named classes, as a set in a regular expression has them. */
 export const CLASSES = {
   alnum: '0-9A-Za-z',
   alpha: 'A-Za-z',

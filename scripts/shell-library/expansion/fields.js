@@ -12,11 +12,11 @@ const WHITE = ' \t\n'
 export async function liveFields({ parts, separators, expand, isSplittable, defaultParts, valuesOf, push }) {
   const pieces = []
   for (const part of parts) {
-    // What `:=` has assigned is split like any value, quotes or not.
+    // A value that `:=` has assigned is split like any other, quotes or not.
     const splits = isSplittable(part)
     const isAssigned = part.operation?.type === 'AssignDefault'
     const given = splits && !isAssigned ? await defaultParts(part) : null
-    // What is quoted in it is not split.
+    // Its quoted parts are not split.
     const inner = given?.some(isQuoted) ? given : null
     if (inner === null) pieces.push({ value: await expand(part), splits, isQuoted: isQuoted(part) })
     for (const each of inner ?? [])

@@ -53,7 +53,7 @@ class Walker {
     if (await this.#exists(path)) this.found.push(path)
   }
 
-  /** What is in a folder; a pattern that ends with a slash wants the folder itself. */
+  /** Paths in a folder; a pattern that ends with a slash wants the folder itself. */
   async #below(prefix, rest) {
     if (rest.length > 1 || rest[0] !== '') return this.walk(prefix, rest)
     if (await this.#exists(prefix)) this.found.push(prefix)

@@ -3,7 +3,7 @@
  * is quoted. The library makes one text of what they stand for; here that takes their place before the word is expanded.
  */
 
-/** What `:=` assigns is one text. */
+/** `:=` is absent, as it assigns one text. */
 const CHOOSING = ['DefaultValue', 'UseAlternative']
 
 /** Whether a default in `${…}` has a `"$@"` or `"${a[@]}"`, so that it may be several fields although all of it is quoted. */
@@ -35,7 +35,7 @@ async function chosenInQuotes(quotes, operandOf) {
   return { ...quotes, parts: chosen }
 }
 
-/** What stands where the operand does not. An empty list is no field, where an empty text is one. */
+/** Parts used when the operand is not. An empty list is no field; an empty text is one. */
 function ownParts(part) {
   return part.operation.type === 'UseAlternative' && !isList(part) ? [] : [{ ...part, operation: null }]
 }

@@ -1,4 +1,4 @@
-/** What a script counts in: characters, or bytes in the C locale. */
+/** The unit that a script counts in: characters, or bytes in the C locale. */
 
 const BYTE_LOCALES = new Set(['C', 'POSIX'])
 const encoder = new TextEncoder()

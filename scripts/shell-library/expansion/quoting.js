@@ -13,7 +13,7 @@ export function liveQuoted(text) {
   return `$'${inner.join('')}'`
 }
 
-/** What printf %q gives: with backslashes; what cannot be printed as `$'…'`. */
+/** Quotes a text as `printf %q` does: with backslashes, or as `$'…'` when it has unprintable characters. */
 export function liveBackslashed(text) {
   if (text === '') return "''"
   if (/[\x00-\x1f\x7f]/.test(text)) return liveQuoted(text)

@@ -64,7 +64,7 @@ class FastExpression {
   }
 }
 
-/** Of the other engine's matcher, what just-bash uses. */
+/** The part of the other engine's matcher that just-bash uses. */
 class FastMatcher {
   constructor(expression, text) {
     this.expression = expression
@@ -175,7 +175,7 @@ function readExpression(source, flags) {
       out += any
       last = 'atom'
     } else {
-      // What closes nothing, or is not quite a letter, is left to the other engine.
+      // The other engine takes brackets that close nothing.
       if (char === ']' || char === '}') return undefined
       out += char
       last = char === '^' || char === '$' ? '' : 'atom'

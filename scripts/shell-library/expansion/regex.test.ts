@@ -4,7 +4,7 @@ import { patience } from '../../../src/testing/patience.ts'
 import { soak } from '../../../src/testing/soak.ts'
 import { liveRegex } from './regex.js'
 
-/** What an engine finds, group by group, in both ways of looking. */
+/** All matches of an engine, group by group, in both ways of looking. */
 function allMatches(expression: ReturnType<typeof RE2JS.compile>, text: string): unknown[] {
   const matcher = expression.matcher(text)
   const found: unknown[] = []

@@ -37,7 +37,7 @@ function assignment(name, attributes, value) {
   return attributes === '' ? `${name}=${value}` : `declare -${attributes} ${name}=${value}`
 }
 
-/** What `^`, `,` and `~` make of a letter. */
+/** The change that `^`, `,` or `~` makes to a letter. */
 export function liveCase(direction) {
   if (direction === 'upper') return (letter) => letter.toUpperCase()
   if (direction === 'lower') return (letter) => letter.toLowerCase()

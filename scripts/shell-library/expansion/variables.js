@@ -4,8 +4,8 @@ import { liveCallArray } from '../functions/call-stack.js'
 const NAMED = /^([A-Za-z_][A-Za-z0-9_]*)(?:\[([^]*)\])?$/
 
 /**
- * What `liveEvaluated` needs of the library: `resolve` follows name references, `element` and `setElement` reach
- * into arrays.
+ * The parts of the library that `liveEvaluated` needs: `resolve` follows name references, `element` and
+ * `setElement` reach into arrays.
  */
 export function liveArithmeticParts({ resolve, element, setElement, error, unbound, ...parts }) {
   /** Name and key after name references. */

@@ -44,14 +44,16 @@ export function liveEachCased({ state }, parts, elementsOf) {
   return name === undefined ? null : elementsOf(name)
 }
 
-/** Of a word that is one expansion in quotes; undefined for other words. */
+/** The expansion of a word that is one expansion in quotes; undefined for other words. */
 function onlyExpansion(parts) {
   const [quoted] = parts
   if (parts.length !== 1 || quoted.type !== 'DoubleQuoted' || quoted.parts.length !== 1) return undefined
   return quoted.parts[0].type === 'ParameterExpansion' ? quoted.parts[0] : undefined
 }
 
-/** What "${a[@]@A}" or "${a[@]@K}", alone in a word, makes one text of; undefined for other words. */
+/**
+ * The list that "${a[@]@A}" or "${a[@]@K}", alone in a word, makes one text of; undefined for other words.
+ */
 export function liveTransformedList(parts) {
   const part = onlyExpansion(parts)
   const isOne = part?.operation?.type === 'Transform' && /^[AK]$/.test(part.operation.operator)

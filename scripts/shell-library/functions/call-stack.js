@@ -1,6 +1,7 @@
 /**
- * What is running where, as bash tells it: FUNCNAME, BASH_SOURCE and BASH_LINENO, `caller`, and BASH_COMMAND. The innermost comes
- * first; a script that was read from a file is the outermost, and a file that is sourced stands between.
+ * The call stack as bash shows it: FUNCNAME, BASH_SOURCE and BASH_LINENO, `caller`, and BASH_COMMAND. The
+ * innermost comes first; a script that was read from a file is the outermost, and a file that is sourced
+ * stands between.
  */
 
 /** The arrays that are made of it. FUNCNAME is there in functions only. */
@@ -23,8 +24,9 @@ export function liveHasCallArray(ctx, name) {
 }
 
 /**
- * What a script begins with. `source` is how the script came: from a file, whose name as it was given is the outermost frame, or
- * as an argument of `-c`; functions that are defined outside of files are in a place of that name.
+ * The first frame of a script. `source` is how the script came: from a file, whose name as it was given is
+ * the outermost frame, or as an argument of `-c`; functions that are defined outside of files are in a place
+ * of that name.
  */
 export function liveFirstFrame(source) {
   const file = source?.file

@@ -2,7 +2,7 @@
 
 const ATTRIBUTES = ['namerefs', 'readonlyVars', 'integerVars', 'lowercaseVars', 'uppercaseVars']
 
-/** Who has which attribute before a function begins, for `liveLeaveScope`. */
+/** The variables of each attribute before a function begins, for `liveLeaveScope`. */
 export function liveEnterScope(state) {
   return ATTRIBUTES.map((attribute) => (state[attribute]?.size > 0 ? new Set(state[attribute]) : undefined))
 }

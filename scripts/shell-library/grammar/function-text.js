@@ -106,7 +106,7 @@ function statements(list, parts, indent) {
     .join('')
 }
 
-/** What stands between a keyword and the next on one line. */
+/** The text between a keyword and the next one on its line. */
 function inline(list, parts, indent) {
   return list
     .map((each, at) => `${statement(each, parts, indent)}${at === list.length - 1 ? '' : '; '}`)
@@ -145,7 +145,7 @@ function pipeline({ timed, timePosix, negated, commands, pipeStderr }, parts, in
   return before + texts.join('')
 }
 
-/** Where a stream is another's, the number follows at once. */
+/** The number follows a duplicated stream's operator without a blank. */
 function redirected(redirections, { redirection }) {
   return redirections.map((each) => ` ${redirection(each).replace(/^(\d*[<>]&) /, '$1')}`).join('')
 }

@@ -1,13 +1,14 @@
 /**
- * Where a `$(…)`, a `${…}` or a quoted text ends, by bash's rules: quotes begin anew in each substitution, however deep, and
- * a parenthesis closes nothing in a comment, a here-document or a pattern of `case`.
+ * Finds the end of a `$(…)`, a `${…}` or a quoted text, by bash's rules: quotes begin anew in each
+ * substitution, however deep, and a parenthesis closes nothing in a comment, a here-document or a pattern of
+ * `case`.
  */
 
 class Unclosed extends Error {}
 
 /** Behind these words, a command begins. */
 const COMMAND_FOLLOWS = new Set('if then elif else while until do ! { time'.split(' '))
-/** What is nested deeper counts as not closed: the stack has an end. */
+/** Deeper nesting counts as not closed: the stack has an end. */
 const MOST_NESTED = 250
 const WORD_ENDS = new Set(' \t\n;&|<>()')
 
@@ -27,7 +28,7 @@ export function liveWordEnd(text, start) {
   return end >= 0 ? end : foundBy(() => braceEnd(text, start, behindPlain))
 }
 
-/** What is left of a text when its lines are joined that end in a backslash. */
+/** Joins the lines of a text that end in a backslash. */
 export function liveJoined(text) {
   return text.includes('\\\n') ? text.replace(/'[^']*'|\\\n/g, (part) => (part === '\\\n' ? '' : part)) : text
 }
@@ -89,7 +90,7 @@ function parenthesisEnd(text, start, hasComments) {
 /** The `)` behind a list of commands. */
 function commandsEnd(text, start) {
   const hereDocuments = []
-  /** What is open: a parenthesis, or a `case` that is at its word, a pattern or a body. */
+  /** Open parentheses, and open `case`s that are at their word, a pattern or a body. */
   const open = []
   let isCommand = true
   let isWord = true

@@ -9,7 +9,7 @@ const LINE_ENDS = new Set(['NEWLINE', 'HEREDOC_CONTENT'])
 export function liveBeginUnit(parser) {
   const before = parser.tokens[parser.pos - 1]
   parser.liveUnit ??= 0
-  // What is inside a substitution is one unit.
+  // The inside of a substitution is one unit.
   if (parser.ownsParseBudget && before && LINE_ENDS.has(before.type)) parser.liveUnit += 1
 }
 
@@ -55,7 +55,7 @@ function faulty({ message, line, column }) {
   }
 }
 
-/** What is said of a statement that cannot be read. */
+/** The message for a statement that cannot be parsed. */
 export function liveSyntaxError({ message }) {
   return `bash: syntax error: ${message}\n`
 }

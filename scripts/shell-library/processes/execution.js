@@ -1,8 +1,8 @@
-/** What another execution of the library is given, and which commands there are. */
+/** Descriptors handed to another execution of the library, and the commands that it has. */
 
 import { LAST_STANDARD_FD } from '../streams/routes.js'
 
-/** Of another execution's descriptors, those that are not standard streams. */
+/** The descriptors of another execution that are not standard streams. */
 export function liveHandedOn(descriptors) {
   const above = [...(descriptors ?? [])].filter(([fd]) => fd > LAST_STANDARD_FD)
   return above.length === 0 ? undefined : new Map(above)

@@ -35,7 +35,7 @@ export async function liveBackground(interpreter, statement, { print, ...parts }
   }
 }
 
-/** What a shell says and ends a command with that cannot start another process. */
+/** Message and exit code of a command for which the shell cannot start another process. */
 export function liveForkFailed(error) {
   if (typeof error?.code !== 'string') throw error
   return done(
@@ -121,7 +121,7 @@ function openInput(ctx, redirections, { targets }) {
   return path === undefined ? undefined : ctx.host.openInput(ctx.fs.resolvePath(ctx.state.cwd, path))
 }
 
-/** What of the state another process can go on with. */
+/** The part of the state that another process can go on with. */
 export function imageOf(state) {
   const own = {
     live: undefined,

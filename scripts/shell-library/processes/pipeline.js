@@ -14,7 +14,9 @@ const QUICK = new Set(
   head jq join ls md5sum nl od paste printenv printf pwd readlink realpath rev rg sed sha1sum sha256sum sort stat
   strings tac tail test tr tree true unexpand uniq wc which whoami xxd`.split(/\s+/),
 )
-/** Of these those that need a file name to be quick, and how many words come before it. */
+/**
+ * The quick commands that read standard input without a file name, and how many words come before that name.
+ */
 const READS_STDIN_UNLESS = {
   awk: 2,
   egrep: 2,

@@ -160,7 +160,10 @@ export async function liveInSubshell(ctx, body, { parse, ExitError }) {
   }
 }
 
-/** What a subshell keeps: signals that are ignored, and with `set -E` and `set -T` what they ask for. */
+/**
+ * Traps that a subshell inherits: ignored signals, with `set -E` that of ERR, with `set -T` those of DEBUG
+ * and RETURN.
+ */
 function inherited({ state }) {
   const { errtrace, functrace } = state.options
   return new Map(
@@ -254,7 +257,7 @@ export async function liveSignals(ctx, parts) {
   }
 }
 
-/** What a failure that was allowed inside of these stays, outside: braces and the control structures. */
+/** Commands through which an allowed failure stays allowed outside: braces and the control structures. */
 const TRANSPARENT = new Set(['Group', 'If', 'For', 'CStyleFor', 'While', 'Until', 'Case'])
 
 /** Whether a pipeline that failed failed where it may, if the last command in it did. */

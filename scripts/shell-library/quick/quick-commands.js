@@ -12,7 +12,7 @@ const OTHERS = new Set('exec command builtin'.split(' '))
 const DECLARING = new Set('local declare typeset export readonly'.split(' '))
 /** A longer text is left to the library, which counts it. */
 const LONGEST = 10_000
-/** What an assignment says. */
+/** The result of an assignment. */
 const NOTHING_SAID = Object.freeze({ stdout: '', stderr: '', exitCode: 0 })
 /** With a small letter in it a name is none that bash has a meaning for. */
 const PLAIN_NAME = /^[A-Za-z_]*[a-z][A-Za-z0-9_]*$/
@@ -84,8 +84,8 @@ function declared(ctx, word, words) {
 }
 
 /**
- * What echo says of words that it takes as they are: nothing need be made ready for that. Undefined where an option, or a
- * function of that name, has it otherwise.
+ * Output of an `echo` that prints its words as they are, for which nothing need be prepared. Undefined when
+ * an option, or a function of that name, changes that.
  */
 function plainEcho({ functions, shoptOptions }, args) {
   if (functions.has('echo') || shoptOptions.xpg_echo || args[0]?.startsWith('-')) return undefined

@@ -11,7 +11,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 const COUNTED = /^[1-9][0-9]*$/
 /** Longer texts are left to the library, which counts them. */
 const LONGEST = 10_000
-/** What an unquoted value must not have: what splits it, and what may make a pattern of it. */
+/** Characters that an unquoted value must not have: they split it, or may make a pattern of it. */
 const SPLIT_OR_PATTERN = /[\s\\*?[(]/
 const PATTERN = /[\\*?(]|\[[^]*\]/
 
@@ -24,8 +24,8 @@ const tails = new WeakMap()
 const plans = new WeakMap()
 
 /**
- * What an argument expands to, or undefined: then the library does it, and nothing has happened yet.
- * `parts` is what arithmetic needs, see `liveArithmeticParts`.
+ * The expansion of an argument. Undefined when the library has to expand it; then nothing has happened yet.
+ * `parts` is for arithmetic, see `liveArithmeticParts`.
  */
 export function liveQuickWord(ctx, word, parts) {
   const plan = planOf(word.parts)
@@ -48,7 +48,7 @@ export function liveQuickText(ctx, word, parts) {
   return plan === null ? undefined : textOf(ctx, plan, parts)
 }
 
-/** Of an argument `name=word`: both, the word's value not split; undefined as above. */
+/** Name and value of an argument `name=word`, the value not split; undefined as in `liveQuickWord`. */
 export function liveQuickAssignment(ctx, { parts: [first, ...rest] }, parts) {
   if (first?.type !== 'Literal') return undefined
   const [, name, text] = ASSIGNMENT.exec(first.value) ?? []
@@ -85,7 +85,7 @@ function valueOf(ctx, piece, parts) {
   return state.env.get(name)
 }
 
-/** Of `${name%text}`, `${name##*text}` and the like: what is cut off; null for all other operations. */
+/** The text that `${name%text}`, `${name##*text}` and the like cut off; null for all other operations. */
 function cutOf({ type, pattern, side, greedy }) {
   if (type !== 'PatternRemoval') return null
   let text = ''

@@ -19,7 +19,7 @@ export async function withClosed({ state }, closed, body) {
   }
 }
 
-/** What a builtin, or another command, says when its output is closed. */
+/** The message of a builtin, or of another command, whose output is closed. */
 export function liveNotWritten({ state }, name, isBuiltin) {
   const why = 'Bad file descriptor'
   const said = NOT_WRITTEN.get(name)?.said
@@ -28,12 +28,12 @@ export function liveNotWritten({ state }, name, isBuiltin) {
   return `${shell}${name}: write error: ${why}\n`
 }
 
-/** What it ends with then; `own` is what it would have ended with. */
+/** The exit code of a command whose output is closed; `own` is the code that it had without that. */
 export function liveNotWrittenCode(name, own) {
   return Math.max(own, NOT_WRITTEN.get(name)?.code ?? 1)
 }
 
-/** Those for which 1 means something else, as GNU's. */
+/** Commands for which 1 means something else, as GNU's. */
 const NOT_WRITTEN = new Map([
   ['ls', { code: 2 }],
   ['dir', { code: 2 }],

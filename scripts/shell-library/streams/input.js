@@ -1,8 +1,8 @@
-/** What builtins and commands of the library read from the process's own standard input. */
+/** Input of builtins and commands of the library, read from the process's own standard input. */
 
 import { LIVE_RELAYS } from './routes.js'
 
-/** What a command reads: `text` if there is any, else the descriptor `fd`, all of it once it asks for it. */
+/** Input of a command: `text` if there is any, else the descriptor `fd`, all of it once it asks for it. */
 export function liveFeed(ctx, name, text) {
   const fd = ctx.state.live?.stdin
   return { text, fd: isNowhere(fd) || text !== '' || LIVE_RELAYS.has(name) ? null : fd, isWanted: false }

@@ -3,7 +3,7 @@
  * library looks at what it is now: in a substitution or a pipe, where it is another, they are bound to the old one before.
  */
 
-/** What the kernel calls a descriptor of this process. */
+/** Prefix of the kernel's names for descriptors of this process. */
 export const OWN = '/proc/self/fd/'
 export const STREAMS = ['stdin', 'stdout', 'stderr']
 
@@ -61,7 +61,7 @@ function leadsTo(stream, entry) {
   return stream !== null && livePinned(entry) === stream
 }
 
-/** Where the stream is kept by the library, there is nothing to bind it to. */
+/** Binds nothing when the library collects the stream itself. */
 function bind(descriptors, fd, stream, textOf) {
   if (stream !== null) descriptors.set(fd, textOf({ kind: 'output', path: OWN + stream, append: true }))
 }

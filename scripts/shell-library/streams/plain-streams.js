@@ -31,7 +31,10 @@ const PLAIN_SCOPE = {
   finish: () => undefined,
 }
 
-/** What is left of a command's result when its output has gone through redirections; undefined where there are some. */
+/**
+ * The rest of a command's result after its output went through the routes; undefined when it has
+ * redirections.
+ */
 export function livePlainResult({ state }, redirections, routes, result) {
   if (redirections.length > 0 || routes !== ROUTES || !isPlain(state)) return undefined
   const { stdout, stderr, exitCode } = result

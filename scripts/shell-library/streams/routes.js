@@ -1,4 +1,7 @@
-/** Where the streams of commands lead: redirections, files that are opened for them, and what `exec` did before. */
+/**
+ * Routes of the streams of commands: redirections, files that are opened for them, and earlier changes by
+ * `exec`.
+ */
 
 import { withClosed } from './closed-streams.js'
 import { liveFlush, liveFlushError, liveWith } from './live.js'
@@ -7,7 +10,7 @@ import { livePinned, livePinWhile, STREAMS } from './pinned.js'
 /** A quick command with redirections: a stream that is redirected is kept; `2>&1` and `1>&2` only join two streams. */
 function liveRedirected(ctx, redirections, entryOf, body) {
   if (redirections.length === 0) return body()
-  // What `exec` did comes first, and no longer counts for a stream that is redirected.
+  // Changes by `exec` come first, and no longer count for a stream that is redirected.
   const change = (live) => ({
     ...liveAfter({ ...live, ...liveStreams(ctx, entryOf) }, redirections),
     isRouted: true,
@@ -47,7 +50,7 @@ async function routed(ctx, routes, { entryOf, textOf }, body) {
   }
 }
 
-/** Of standard output and error those that lead elsewhere than where `exec` has put them. */
+/** Standard output and error, if they lead elsewhere than `exec` has put them. */
 function redirectedFds({ state: { fileDescriptors } }, routes, textOf) {
   return [1, 2].filter((fd) => {
     const entry = routes.get(fd)
@@ -96,7 +99,7 @@ export function liveDescriptors(ctx, entryOf, advance) {
   })
 }
 
-/** Where the standard streams lead; files that are opened for it are put into `opened`. */
+/** Routes of the standard streams; adds the files that it opens to `opened`. */
 export function liveRoutes(ctx, { routes, entryOf, opened }) {
   const { live } = ctx.state
   const byEntry = new Map()
@@ -175,7 +178,7 @@ function liveLiteral(word) {
   return part?.type === 'Literal' ? part.value : undefined
 }
 
-/** Where a program's streams lead, with what `exec >file` and the like did to the shell. */
+/** Routes of a program's streams, with the changes that `exec >file` and the like made to the shell. */
 export function liveStreams(ctx, entryOf) {
   const live = ctx.state.live ?? { stdin: null, stdout: null, stderr: null }
   if (live.isRouted) return live
