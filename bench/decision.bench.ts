@@ -1,4 +1,4 @@
-/** What a decision about a command costs, never seen before: beside the shell's own parser on the same line. */
+/** Cost of a decision about a new command, beside the shell's own parser on the same line. */
 import { test } from '@playwright/test'
 import { decide } from '../src/agent/permission/decide.ts'
 import { parse } from '../src/agent/permission/shell/generated/bash-parser.js'

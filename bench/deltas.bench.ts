@@ -20,9 +20,9 @@ const ROUNDS = size(3, 1)
 /** For what a run leaves to be done, and for a session to show. */
 const SETTLE_MS = size(3_000, 500)
 const LEAST_FRAMES = 30
-/** Of the rate: the last pieces need a frame to show. */
+/** Share of the rate: the last pieces need a frame to show. */
 const TAKEN = 0.95
-/** What streaming may leave beside what showing the same session needs. */
+/** Ratio of memory after streaming to memory for showing the same session. */
 const LEFT = 1.1
 
 test('10,000 deltas a second', async ({ workbench, page, context, model }) => {

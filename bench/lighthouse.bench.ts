@@ -1,4 +1,4 @@
-/** What Lighthouse says of the built page as it is served, on a desktop: a visitor's first time, nothing in any cache. */
+/** Lighthouse's scores of the built page as it is served, on a desktop: a first visit with empty caches. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

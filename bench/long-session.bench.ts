@@ -14,9 +14,9 @@ const MESSAGES = size(10_000, 300)
 const FEW = 10
 const ROUNDS = size(7, 1)
 const OPEN_MS = 200
-/** Of 60: one frame may fall between two seconds. */
+/** Frames a second, of 60: one may fall between two seconds. */
 const FRAMES = 58
-/** What opening the session again and again may leave, beside having it open once. */
+/** Ratio of memory after opening the session again and again to memory with it open once. */
 const LEFT = 1.1
 /** For what a page does after it shows a session. */
 const SETTLE_MS = size(2_000, 500)
@@ -95,7 +95,7 @@ async function timeToOpen(page: Page, messages: number): Promise<number> {
           const answers = document.querySelectorAll('[role=log] article[aria-label=Assistant]')
           if (answers[answers.length - 1]?.textContent.includes(last) !== true)
             return requestAnimationFrame(look)
-          // What was found is painted with this frame: the next task is after it.
+          // The matches are painted with this frame: the next task is after it.
           return requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)))
         }
         ;(button as HTMLElement).click()

@@ -1,4 +1,4 @@
-/** What the loop costs between an answer with one call of a tool that does nothing and the next request's body. */
+/** Cost of the loop between an answer with one call of an idle tool and the next request's body. */
 import { test } from '@playwright/test'
 import { serveHarness } from './support/harness.ts'
 import type { LoopTimes } from './support/loop-harness.worker.ts'

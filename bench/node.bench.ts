@@ -80,7 +80,7 @@ test('node', async ({ workbench, page, context }) => {
       }
       rows.push(row(one, median(ours), median(peers)))
     }
-    // What the browser takes by itself: what is above that is ours.
+    // The browser's own time: the rest is ours.
     const work = [
       median(await inTurn(() => bare.run(PROGRAMS['work.cjs'] ?? ''))),
       natively('timing.mjs warm work.cjs'),

@@ -1,7 +1,8 @@
 /**
- * What a turn costs beside the model: three other agents and ours do the same job, each in a worker of the same browser
- * over the same local model server, with the same prompt and the same list of tools to send. Measured on the wire, from
- * the last event of an answer to the next request. Ours stores each turn on disk, the others keep theirs in memory.
+ * Cost of a turn beside the model: three other agents and ours do the same job, each in a worker of the same
+ * browser over the same local model server, with the same prompt and the same list of tools to send. Measured
+ * on the wire, from the last event of an answer to the next request. Ours stores each turn on disk, the
+ * others keep theirs in memory.
  */
 import { test } from '@playwright/test'
 import { BARE, gapsBetween, oneCallATurn, OURS, PEERS, serveContenders, toldByOurs } from './support/job.ts'
@@ -14,7 +15,7 @@ const ROUNDS = size(7, 1)
 const MANY_TURNS = size(999, 30)
 /** Turns around the one that is named, of which the median is taken. */
 const AROUND = 20
-/** Of what is above the bare loop: so much is noise. */
+/** Ratio of times above the bare loop up to which a difference is noise. */
 const NOISE = 1.25
 
 test('overhead of a turn, against peers', async ({ page }) => {

@@ -14,7 +14,7 @@ import { report } from './support/result.ts'
 
 const REQUESTS = 50
 const TARGET = 98
-/** Of what is not new, however much of a job's requests is. */
+/** Percentage of the old part of requests, however large that is in a job. */
 const KEPT_TARGET = 99.9
 /** Seconds of the command during which the settings are changed. */
 const PAUSE_S = 6
@@ -22,7 +22,7 @@ const PAUSE_S = 6
 const FIRST_END = 25
 const CHANGE = 12
 const LIST_EVERY = 8
-/** Of a file that are read at a time. */
+/** Lines of a file that are read at a time. */
 const LINES = 15
 
 test('prefix stability', async ({ workbench, page, model }, info) => {

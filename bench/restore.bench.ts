@@ -42,7 +42,7 @@ test('restore', async ({ workbench, page }) => {
       `while read -r path; do test -f "$path" || exit 3; echo "// step ${size}" >> "$path"; done < /tmp/changed`,
     )
     if (exitCode !== 0) throw new Error(`The ${size} files were not changed: ${stderr || exitCode}`)
-    // What was just stored is still in memory: the first restore after a reload has to read it from the disk.
+    // New contents are still in memory: the first restore after a reload has to read them from the disk.
     await page.reload()
     await expect(workbench.status).toHaveText('ready')
     const times = await page.evaluate(

@@ -16,7 +16,7 @@ const TARGET = 5
 interface Case {
   readonly what: string
   readonly command: string
-  /** What it is compared with needs this program. */
+  /** The native command needs this program. */
   readonly needs?: string
 }
 

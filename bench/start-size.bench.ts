@@ -12,7 +12,8 @@ const PEER_BYTES = 1.31 * 1024 * 1024
 test.use({ serviceWorkers: 'block' })
 
 test('start size', async ({ page, site }) => {
-  // What is asked for while the document is still without a composer is on the critical path; workers are not the page.
+  // Requests before the document has a composer are on the critical path; those of workers are not the
+  // page's.
   const scripts = new Map<string, Response>()
   page.on('response', (response) => {
     const isScript = response.request().resourceType() === 'script'

@@ -12,7 +12,7 @@ const MEGABYTES = size(10, 1)
 /** Both become several times as fast while the browser compiles them: what is compared is how fast they are then. */
 const WARM_UPS = size(3, 1)
 const ROUNDS = size(5, 1)
-/** Of xterm.js alone. */
+/** Share of the rate of xterm.js alone. */
 const SHARE = 0.5
 /** To the frame that shows what was typed: what the web's own measure calls good. */
 const USABLE_MS = 200

@@ -1,4 +1,4 @@
-/** What each peer is given to do, and how it says that it is done. */
+/** The job of each peer, and how it reports its end. */
 
 export const TOOL = { name: 'Look', description: 'Looks at a place and says what is there.' }
 

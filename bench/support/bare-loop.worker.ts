@@ -54,7 +54,7 @@ interface RawEvent {
 function callsIn(body: string): Call[] {
   const calls: { id: string; name: string; json: string }[] = []
   for (const [, data = ''] of body.matchAll(/^data: (.*)$/gm)) {
-    const event = JSON.parse(data) as RawEvent // what our own server sends
+    const event = JSON.parse(data) as RawEvent // sent by our own server
     if (event.content_block?.type === 'tool_use') calls.push({ ...event.content_block, json: '' })
     const last = calls.at(-1)
     if (last) last.json += event.delta?.partial_json ?? ''

@@ -20,7 +20,7 @@ export function installPackages(folder: string): void {
     .digest('hex')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
   console.log(`Installing the packages of bench/${basename(folder)} …`)
-  // Those that ask for a newer Node than this one run in the browser.
+  // Peers that ask for a newer Node than this one run in the browser.
   const command = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { status, stderr } = spawnSync('npm', command, { cwd: folder, encoding: 'utf8' })
   if (status !== 0)

@@ -1,4 +1,6 @@
-/** What a page's own clock says of the person's keys and clicks: from each to the frame that shows what came of it. */
+/**
+ * Times of the user's keys and clicks by the page's own clock: from each to the frame that shows its effect.
+ */
 import type { Page } from '@playwright/test'
 
 export interface Interactions {

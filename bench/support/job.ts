@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { serveHarness } from './harness.ts'
 import { installPeers } from './install-peers.ts'
 
-/** What a worker is told. */
+/** Message that starts a worker. */
 export interface Job {
   readonly baseUrl: string
   readonly apiKey: string
@@ -23,7 +23,7 @@ export interface Job {
   readonly told: Told
 }
 
-/** What the model is told besides the conversation. */
+/** Parts of a request besides the conversation. */
 export interface Told {
   readonly system: string
   /** Tools that it could call besides the one that it does. */
@@ -61,7 +61,7 @@ interface JobOptions {
   readonly toolMs?: number
   /** Milliseconds after which the contender is stopped. */
   readonly capMs?: number
-  /** Of the others; ours is told what it always is. */
+  /** For the others; ours sends its own. */
   readonly told?: Told
 }
 
@@ -143,7 +143,7 @@ export function oneCallATurn(turns: number): Script {
       : { content: [text('That was all.')] }
 }
 
-/** What ours tells the model: with as much to send, the others do the same job. */
+/** Prompt and tools of ours: with as much to send, the others do the same job. */
 export async function toldByOurs(contenders: Contenders): Promise<Told> {
   const { requests } = await contenders.run(OURS, { script: oneCallATurn(1), turns: 1 })
   const { system, tools } = TOLD.parse(requests[0] && bodyOf(requests[0]))

@@ -27,7 +27,7 @@ async function measure(turns: number): Promise<LoopTimes> {
   let endedAt: number | undefined
   const asked = () => gaps.length
   const timed = (request: ModelRequest) => {
-    // What the wire's client does before it has something to send.
+    // The wire client's work before it has something to send.
     toRequestBytes(request, modelFacts(request.model))
     gaps.push(endedAt === undefined ? undefined : performance.now() - endedAt)
   }

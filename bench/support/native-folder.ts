@@ -35,7 +35,7 @@ export function timeNatively(root: string, command: string, rounds: number): num
     .map((elapsed) => Number(elapsed) / MICROSECONDS)
 }
 
-/** What the command says there. */
+/** Output of the command run natively in the folder. */
 export function runNatively(root: string, command: string): string {
   const environment = { ...process.env, LC_ALL: 'C.UTF-8' }
   return execFileSync('bash', ['-c', command], { cwd: root, env: environment, encoding: 'utf8' })

@@ -10,7 +10,10 @@ export type PublishedKind = 'free' | 'edit' | { readonly commands: readonly stri
 const READING = new Set('ls cat echo pwd head tail grep find wc which diff stat du cd'.split(' '))
 const READING_GIT = /^(status|log|diff|show|branch|blame|rev-parse|ls-files|remote|describe|tag)$/
 
-/** What such a call is for those rules. `commands`: each that a yes would have to cover, as a beginning of two words. */
+/**
+ * Kind of a call by those rules. `commands`: each that a yes would have to cover, as a beginning of two
+ * words.
+ */
 export function publishedKind(tool: string, input: Readonly<Record<string, unknown>>): PublishedKind {
   if (/^(Write|Edit|MultiEdit|NotebookEdit)$/.test(tool)) return 'edit'
   if (tool !== 'Bash') return 'free'

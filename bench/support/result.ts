@@ -1,4 +1,4 @@
-/** What a benchmark writes: its own number, the peer's from the same run, and the ratio of the two. */
+/** Result of a benchmark: its own number, the peer's from the same run, and the ratio of the two. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, release } from 'node:os'
 import { join } from 'node:path'

@@ -91,7 +91,7 @@ async function fill(database: Database): Promise<void> {
   }
 }
 
-/** What a search without an index does. */
+/** Search without an index. */
 async function scan(database: Database, word: string): Promise<number> {
   let found = 0
   for (let session = 0; session < SESSIONS; session++) {

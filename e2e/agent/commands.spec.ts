@@ -84,7 +84,7 @@ test('the palette does everything by name, and its keys can be changed', async (
   const palette = page.getByRole('dialog', { name: 'Commands' })
   const field = palette.getByRole('combobox', { name: 'Commands' })
   await expect(field).toBeFocused()
-  // What cannot be done says why, and is not done.
+  // An unavailable command says why, and does nothing.
   await field.fill('copy')
   await expect(palette.getByRole('option', { selected: true })).toContainText('Nothing was said yet.')
   await field.press('Enter')

@@ -1,4 +1,4 @@
-/** What may be asked of one run: data as its result, and to go on until a budget is used. */
+/** Options of one run: data as its result, and going on until a budget is used. */
 import { slice } from '../../src/testing/slice.ts'
 import { asObject } from '../model-server/json.ts'
 import { text, toolUse } from '../model-server/turn.ts'

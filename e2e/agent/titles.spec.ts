@@ -1,4 +1,4 @@
-/** What a session is called: by what it is about, until a person says otherwise. */
+/** A session's title follows its subject until the user renames it. */
 import type { Page } from '@playwright/test'
 import { zipSync } from 'fflate'
 import { text } from '../model-server/turn.ts'

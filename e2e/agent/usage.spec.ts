@@ -1,4 +1,4 @@
-/** What was used, and what the prompt cache kept, against a server that caches as the API does. */
+/** Usage and prompt cache, against a server that caches as the API does. */
 import { text, toolUse } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
 

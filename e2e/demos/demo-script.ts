@@ -1,4 +1,4 @@
-/** What a demo is made of, and the words that the scripts of all demos use. */
+/** The parts of a demo, and the words that the scripts of all demos use. */
 import { FIXTURES } from '../fixtures/definitions.ts'
 import type { Fixture } from '../fixtures/definitions.ts'
 import { prepareFixture } from '../fixtures/prepare.ts'

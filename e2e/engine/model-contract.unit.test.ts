@@ -82,7 +82,7 @@ function blocks(events: readonly ModelStreamEvent[]) {
   return events.flatMap((event) => (event.type === 'block' ? [event.content] : []))
 }
 
-/** What the contract's suite asks for, as a turn of the server. */
+/** Errors of the contract's suite as faults of the server. */
 const FAULT_OF: Partial<Record<ModelErrorKind, Fault>> = {
   authentication: { kind: 'status', status: 401 },
   rate_limited: { kind: 'status', status: 429 },

@@ -20,7 +20,7 @@ interface Shape {
   readonly chunkBytes?: number
 }
 
-/** Those that a reader must not notice. */
+/** Shapes that a reader must not notice. */
 const EQUAL: Readonly<Record<string, Shape>> = {
   '7-byte pieces': { chunkBytes: 7 },
   '1-byte pieces': { chunkBytes: 1 },
@@ -35,7 +35,7 @@ const EQUAL: Readonly<Record<string, Shape>> = {
   pings: { change: (events) => events.flatMap((event) => [event, { type: 'ping' }]) },
 }
 
-/** Those that may be an error, if it is one clean one. */
+/** Shapes that may end in an error, if it is one clean one. */
 const ONE_OUTCOME: Readonly<Record<string, Shape>> = {
   CR: { lineEnd: '\r' },
   'each event twice': { change: (events) => events.flatMap((event) => [event, event]) },

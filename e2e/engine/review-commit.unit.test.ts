@@ -67,7 +67,7 @@ function folderSandbox(): Partial<Sandbox> {
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'vivarium-review-'))
-  // What of the person's files and of a sandbox is asked for.
+  // Only the requested methods of the user's files and of a sandbox.
   const sandbox = folderSandbox() as Sandbox
   const act = (use: (sandbox: Sandbox) => unknown) => use(sandbox)
   const files = { change: act, read: act } as unknown as UserFiles

@@ -32,7 +32,7 @@ import { RunModel } from '../../src/agent/session/run/run-model.ts'
 import type { Sandbox } from '../../src/sandbox/contract/contract.ts'
 import type { ModelServer } from '../model-server/contract.ts'
 
-/** Those of the jobs: each request carries all of them, thousands of times. */
+/** Only the tools of the jobs: each request carries all of them, thousands of times. */
 const JOB_TOOLS = BUILT_IN_TOOLS.filter(({ name }) =>
   ['Bash', 'Edit', 'Grep', 'Read', 'TodoWrite', 'Write'].includes(name),
 )
@@ -47,7 +47,7 @@ export interface EngineOptions {
   readonly onWait?: () => void
   /** Lies over the network; `fetch` itself by default. */
   readonly fetch?: typeof fetch
-  /** What a look at the machine's network says when a request gets no answer. */
+  /** Result of the network probe after a request without an answer. */
   readonly probe?: Probe
   /** Milliseconds without a byte after which a stream is given up; real ones. */
   readonly idleMs?: number
@@ -60,7 +60,7 @@ export interface RunEnd {
 
 export class Engine {
   readonly log: AgentEvent[] = []
-  /** What the person sends meanwhile. */
+  /** Messages that the user sends meanwhile. */
   readonly inbox = new TestInbox()
   /** Milliseconds of each wait between two attempts, in order. */
   readonly waits: number[] = []

@@ -1,4 +1,6 @@
-/** What goes wrong between the engine and the model, and how a run over it has to end. Data; the test runs each row. */
+/**
+ * Faults between the engine and the model, each with the end that a run has to have. The test runs each row.
+ */
 import { gzipSync } from 'node:zlib'
 import type { Terminal } from '../../src/agent/protocol/events/run-events.ts'
 import type { Settings } from '../../src/agent/protocol/settings.ts'

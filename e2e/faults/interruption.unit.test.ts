@@ -108,7 +108,7 @@ describe.each(['anthropic', 'openai'] satisfies Provider[])('a run over %s, inte
         const name = said?.type === 'run_ended' ? said.terminal : (terminal ?? 'completed')
         terminals.set(name, (terminals.get(name) ?? 0) + 1)
         if (way === 'message') {
-          // What was sent as the run was ending waits; it begins the next one.
+          // A message sent as the run was ending waits; it begins the next one.
           const waiting = engine.inbox.take().length
           expect([terminal, times(engine, 'Also this') + waiting], at).toEqual([
             'completed',

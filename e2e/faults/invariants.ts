@@ -1,4 +1,4 @@
-/** What holds of the engine whatever happened to it. Empty: all of it does. */
+/** Invariants of the engine, whatever happened to it. An empty list: all of them hold. */
 import { apiComplaints } from '../../src/agent/loop/test-support.ts'
 import type { AgentEvent } from '../../src/agent/protocol/events.ts'
 import type { ModelServer } from '../model-server/contract.ts'
@@ -68,7 +68,7 @@ function results(log: readonly AgentEvent[]): string[] {
   return complaints
 }
 
-/** What the person has seen of an answer that was not thrown away is part of it. */
+/** Text that the user has seen is part of the answer, unless that was thrown away. */
 function lostText(log: readonly AgentEvent[]): string[] {
   const complaints: string[] = []
   let shown = new Map<number, string>()

@@ -54,7 +54,7 @@ export const DONE = 'All is done: the change, its notes, and a file.'
 
 export interface Job {
   readonly sandbox: Sandbox
-  /** What `note` was told, in order: each command that ran leaves its mark. */
+  /** Arguments of `note`, in order: each command that ran leaves its mark. */
   readonly notes: readonly string[]
   /** Texts by name. */
   files(): Promise<Readonly<Record<string, string>>>
@@ -63,7 +63,7 @@ export interface Job {
 /** The files that the job begins with. */
 export const FILES: Readonly<Record<string, string>> = { 'a.txt': 'alpha\nrest\n', 'b.txt': 'beta\n' }
 
-/** What it leaves. */
+/** The files that it leaves. */
 export const RESULT: Readonly<Record<string, string>> = {
   'a.txt': 'ALPHA\nrest\n',
   'b.txt': 'beta\n',

@@ -19,9 +19,9 @@ afterAll(() => server.close())
 interface ToolRow {
   readonly name: string
   readonly steps: readonly Step[]
-  /** What the model reads of each call, in order. */
+  /** Results that the model reads, one a call, in order. */
   readonly says: readonly RegExp[]
-  /** What lies between the tools and the workspace. */
+  /** Wraps the sandbox between the tools and the workspace. */
   readonly through?: (sandbox: Sandbox) => Sandbox
 }
 

@@ -10,7 +10,7 @@ test('a link replays in a fresh profile without a key, asks no model, with every
   browser,
 }) => {
   await work(workbench, model)
-  // What a program prints of a secret is not in the log, and the replay takes it out of what it compares.
+  // A secret that a program prints is not in the log, and the replay masks it before it compares.
   expect(JSON.stringify(await workbench.events())).toContain('ok, [REDACTED]')
   const link = await linkOf(workbench.page)
   expect(link.length).toBeLessThan(32 * 1024)

@@ -117,10 +117,10 @@ const PAST_TITLE = 'killed inside restores, forks, redos and imports, the files 
 test(PAST.title(PAST_TITLE), async ({ site, model }) => {
   test.setTimeout(patience(60_000 + PAST.count * 20_000))
   const random = seededRandom(PAST.seed)
-  /** Of each root the names and bytes of its files, as one hash. */
+  /** Hash of the names and bytes of all files, by root. */
   const known = new Map<string, string>()
   const archives: Archive[] = []
-  /** Of each act, how many were cut off and how many were done by then. */
+  /** How many acts were cut off and how many were done by then, by act. */
   const counts: Record<string, { cut: number; done: number }> = {}
   const profile = await createProfile()
   try {
@@ -215,12 +215,12 @@ test(PAST.title(PAST_TITLE), async ({ site, model }) => {
   }
 })
 
-/** Of the files as they are now; kinds, modes and links are in it, too. */
+/** Root of the files as they are now; kinds, modes and links are in it, too. */
 function rootOf(page: Page): Promise<string> {
   return page.evaluate(() => window.vivarium.sandbox.checkpoint())
 }
 
-/** What the shell reads of all files, whatever the sandbox remembers of their hashes. */
+/** All files as the shell reads them, whatever hashes the sandbox has cached. */
 async function filesOf(workbench: Workbench): Promise<string> {
   const { stdout, stderr, exitCode } = await workbench.exec(
     'find . -type f -exec sha256sum {} + | LC_ALL=C sort | sha256sum; find . | sort | sha256sum; find . -type l -exec readlink {} +',

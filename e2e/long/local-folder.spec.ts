@@ -98,7 +98,7 @@ test('a folder is opened, changed, and written back as far as the person says', 
   await expect(entry('dist/x')).not.toBeChecked()
   await expect(entry('src/both.js')).not.toBeChecked()
   await expect(review.getByText('changed in the folder meanwhile')).toBeVisible()
-  // What would be written over what: theirs is what the folder has now.
+  // The file that would be written, beside the one that it replaces: theirs is the folder's present one.
   await review.getByRole('button', { name: 'Compare src/both.js' }).click()
   const lines = review.getByRole('group', { name: 'Diff of src/both.js' }).getByRole('row')
   await expect(lines).toHaveText([/−\s*theirs/, /\+\s*mine/])

@@ -110,7 +110,7 @@ for (const [name, files, version] of [
   })
 }
 
-/** What npm says it has done, without how long it took. */
+/** npm's summary without its duration. */
 function counted(text: string): string {
   return text.replace(/ in \S+/, '').trim()
 }

@@ -1,6 +1,6 @@
 /**
- * What only a tab can do, in one go and without a network: a demo is opened and watched, taken over at step 5, rewound, forked,
- * shared as a link; a fresh profile opens the link and comes to the same results (issue "Time", done when).
+ * A story without a network, in one go: a demo is opened and watched, taken over at step 5, rewound, forked and
+ * shared as a link; a fresh profile opens the link and comes to the same results.
  */
 import { patience } from '../../scripts/lib/testing/patience.mjs'
 import type { Locator, Page } from '@playwright/test'
@@ -12,7 +12,10 @@ import { Workbench } from '../support/workbench.ts'
 const DEMO = 'build-a-web-app'
 const TAKEN_OVER_AT = 5
 const FORKED_AT = 4
-/** Those up to there, and one of the same answer that the fork has cut off: it ends without a result, then as now. */
+/**
+ * Calls up to the fork, and one of the same answer that it cut off: that one ends without a result, then as
+ * now.
+ */
 const CALLS = FORKED_AT + 1
 
 test('without a network: a demo, taken over at step 5, rewound, forked, shared, and replayed in a fresh profile', async ({
@@ -104,7 +107,7 @@ async function stepTitles(page: Page, workbench: Workbench): Promise<readonly st
   return steps.getByRole('listitem').allTextContents()
 }
 
-/** Those of tool calls that were not taken back. */
+/** Steps of tool calls that were not taken back. */
 function callSteps(page: Page): Locator {
   return page
     .getByRole('list', { name: 'Steps' })

@@ -53,7 +53,7 @@ test('what is written without a network waits over a reload, and is sent once wh
   await everythingKept(page, own)
   const queued = page.getByRole('list', { name: 'Queued messages' })
   await context.setOffline(true)
-  // What is sent before the page has learned of it goes out.
+  // A message sent before the page knows that it is offline would be requested.
   await expect(page.getByRole('contentinfo')).toContainText('Offline')
   await workbench.send('Write the notes')
   await expect(queued).toContainText('Write the notes')

@@ -138,6 +138,6 @@ async function kept(page: Page): Promise<string[]> {
 function builtFiles(): string[] {
   const script = readFileSync('dist/app/service-worker.js', 'utf8')
   const paths = [...script.matchAll(/\\"path\\":\\"([^"\\]+)\\"/g)].map(([, path = '']) => path)
-  // What runs models in the tab is kept for whoever uses it.
+  // The runtime of models in the tab is cached on its first use.
   return paths.filter((path) => !path.startsWith('/assets/llama')).sort()
 }

@@ -98,7 +98,7 @@ test('what is newer is said, what the registry says is shown, the project is pac
   expect((await run('cd server && npm install express@4.21.2')).exitCode).toBe(0)
   const later = archives().slice(cutAt)
   expect(later.length).toBeGreaterThan(CAME)
-  // Those that were on their way together with the one that failed.
+  // Downloads that were under way together with the failed one.
   expect(later.filter((path) => came.includes(path)).length).toBeLessThanOrEqual(AT_ONCE)
 })
 

@@ -81,7 +81,7 @@ await said('http://${service.host}/body', { method: 'POST', body: key })
       { content: [text('Done.')] },
     ])
     await workbench.send('Use the service')
-    // What is asked on the way is allowed: a yes to a command is no yes to a key elsewhere.
+    // Other questions are allowed: a yes to a command is no yes to a key elsewhere.
     await page.addLocatorHandler(workbench.permission, async () => {
       await workbench.permission.getByRole('button', { name: 'Allow once' }).click()
     })

@@ -190,7 +190,7 @@ END`)
   await expect(shown.getByRole('heading')).toHaveText('About it')
   expect(await workbench.exec('grep -c Two index.html')).toMatchObject({ stdout: '1\n' })
 
-  // What a program serves is seen after the files are back.
+  // The page that a program serves is shown once the files are back.
   await slider.fill(String(last))
   await expect(timeline.getByText('serves its page with “npm run dev”')).toBeVisible()
   await workbench.exec('echo gone > index.html')

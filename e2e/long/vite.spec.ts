@@ -33,12 +33,12 @@ test('a TypeScript project is made, installed, served, changed without losing it
   await workbench.open()
   const { run, installed } = await create(workbench, 'vanilla-ts')
   expect(installed).toContain('Runs as WebAssembly or JavaScript here: esbuild, rollup')
-  // What another machine would be told to install is what the project asks for.
+  // The lock file tells another machine to install the project's own packages.
   const lock = await run('cat package-lock.json')
   expect(lock).toContain('"node_modules/@rollup/rollup-linux-x64-gnu"')
   expect(lock).not.toMatch(/wasm-node|esbuild-wasm/)
 
-  // What was installed is no change of the project's.
+  // Installed packages are no changes of the project.
   await expect(page.getByRole('tab', { name: 'Changes' })).toHaveText(/^Changes\s*\d{1,2}$/)
 
   await page.getByRole('tab', { name: 'Preview' }).click()

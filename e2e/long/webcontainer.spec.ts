@@ -52,14 +52,14 @@ test('the terminal and the preview work in WebContainer, and say what they canno
     }
     await expect(screen).toContainText(/again Grace[^]*last Grace\./, { timeout: SLOW_MS })
     await line('cat before.txt', 'kept')
-    // Where it was typed, the shell has gone to another directory by itself, and back.
+    // The shell has gone to another directory by itself, and back.
     for (const typed of ['sleep 1', 'cd ..']) {
       await page.keyboard.type(typed)
       await page.keyboard.press('Enter')
     }
     await expect(screen).toContainText(/cd \.\.[^]*workspace \$/, { timeout: SLOW_MS })
     await line('cd sub', 'workspace/sub $')
-    // What the line wrote is a step of the session, as in any sandbox.
+    // The file that the line wrote is a step of the session, as in any sandbox.
     const causes = (await workbench.events()).flatMap((event) =>
       event.type === 'checkpoint' ? [event.cause] : [],
     )

@@ -54,7 +54,7 @@ function blocksOf(messages: readonly JsonObject[], type: string): JsonObject[] {
   return messages.flatMap((message) => asBlocks(message['content']).filter((block) => block['type'] === type))
 }
 
-/** What a person wrote: not a message that answers calls, not text inside reminder tags. */
+/** Text that a user wrote: no message that answers calls, no text inside reminder tags. */
 export function humanText(message: JsonObject): string {
   if (message['role'] !== 'user') return ''
   const blocks = asBlocks(message['content'])

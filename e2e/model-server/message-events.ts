@@ -3,7 +3,7 @@ import type { JsonObject } from './json.ts'
 import { splitString } from './split.ts'
 import type { ReplyBlock, Split, Turn, Usage } from './turn.ts'
 
-/** What the server adds to a turn: the parts that a script usually leaves open. */
+/** Parts that the server adds to a turn, as scripts usually leave them open. */
 export interface Envelope {
   readonly messageId: string
   readonly model: string

@@ -5,7 +5,7 @@ import { DIFFERENCE_CONTEXT } from './limits.ts'
 export interface PrefixDifference {
   /** UTF-8 bytes of the serialised prefix that are still equal. */
   readonly offset: number
-  /** Where in the request, such as `messages.2.content.0.text`. */
+  /** Place in the request, such as `messages.2.content.0.text`. */
   readonly path: string
   readonly before: string
   readonly after: string

@@ -1,4 +1,4 @@
-/** What the API's prompt cache would have done: prefixes are written at markers and read back at a later request's. */
+/** Imitates the API's prompt cache: prefixes are written at markers and read back at a later request's. */
 import { createHash } from 'node:crypto'
 import { asArray, asBlocks, asObject, isObject, type JsonObject } from './json.ts'
 import { CACHE_LOOKBACK_BLOCKS, CHARS_PER_TOKEN } from './limits.ts'

@@ -1,4 +1,4 @@
-/** What the server remembers of each request, for assertions and for latency benches. */
+/** The server's record of each request, for assertions and for latency benches. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiError } from './api-error.ts'
 import { isObject, type JsonObject } from './json.ts'

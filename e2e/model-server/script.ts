@@ -1,4 +1,4 @@
-/** Who answers: a list of turns used up one by one, or a brain that reads each request. */
+/** Source of answers: a list of turns used up one by one, or a brain that reads each request. */
 import type { Conversation } from './conversation.ts'
 import { text, type Turn } from './turn.ts'
 

@@ -1,4 +1,4 @@
-/** What each session sent last, compared with what it sends now. */
+/** Compares each session's request with its last one. */
 import type { JsonObject } from './json.ts'
 import { comparePrefix, type PrefixComparison } from './prefix.ts'
 import { PromptCache, type CacheUse } from './prompt-cache.ts'

@@ -27,14 +27,14 @@ export interface Story {
   readonly name: string
   /** Matches the project's package.json. */
   readonly project: RegExp
-  /** What a person would ask. */
+  /** The user's prompt. */
   readonly prompt: string
   readonly steps: readonly StoryStep[]
   /** The answer in Markdown. */
   readonly answer: (results: readonly ToolResult[]) => string
 }
 
-/** Where a conversation stands in a story. */
+/** Progress of a conversation in a story. */
 interface Progress {
   readonly step: number
   readonly attempts: number
@@ -47,7 +47,7 @@ interface Progress {
     | undefined
 }
 
-/** What Bash says of a command that takes longer than a call may block. */
+/** Bash's result for a command that takes longer than a call may block. */
 const IN_BACKGROUND = /goes on in the background as (\w+)/
 const STILL_RUNNING = /is still running\.\]/
 
@@ -109,7 +109,7 @@ function thinkingEnabled(body: JsonObject): boolean {
   return type === 'enabled' || type === 'adaptive'
 }
 
-/** What was asked for last; “continue” after a stop means the task before it. */
+/** The last prompt; “continue” after a stop means the one before it. */
 function task(body: JsonObject): string {
   const prompts = asArray(body['messages']).map((message) => humanText(asObject(message)))
   return (
@@ -144,7 +144,7 @@ function progress(steps: readonly StoryStep[], conversation: Conversation): Prog
   return state
 }
 
-/** What the command has said by its end stands for its call's result. */
+/** The command's whole output stands for its call's result. */
 function afterWaiting(state: Progress, waiting: NonNullable<Progress['waiting']>, text: string): Progress {
   if (STILL_RUNNING.test(text)) return state
   const results = waiting.results.map((result) =>

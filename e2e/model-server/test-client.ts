@@ -1,4 +1,4 @@
-/** What the tests of the server share: the real SDK against a server that is closed after the test. */
+/** Client for tests of the server: the real SDK against a server that is closed after the test. */
 import Anthropic from '@anthropic-ai/sdk'
 import { onTestFinished } from 'vitest'
 import type { ModelServer, ModelServerOptions } from './contract.ts'

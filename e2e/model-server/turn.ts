@@ -1,4 +1,4 @@
-/** What a script says: one turn is the answer to one request, with its pace, its bytes and its fault. */
+/** A turn of a script: the answer to one request, with its pace, its bytes and its fault. */
 import type { JsonObject } from './json.ts'
 
 export type ReplyBlock =

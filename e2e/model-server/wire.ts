@@ -7,7 +7,7 @@ import type { Fault, Turn } from './turn.ts'
 
 /** One event on the wire. */
 export interface Frame {
-  /** What `Position.inside` and the send times are looked up by: `content_block_delta/text_delta` and the like. */
+  /** Key of `Position.inside` and of the send times: `content_block_delta/text_delta` and the like. */
   readonly label: string
   /** The SSE event's name, where the format has names. */
   readonly name?: string

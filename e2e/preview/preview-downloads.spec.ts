@@ -89,7 +89,7 @@ test('a page saves nothing by itself, and cannot flood the panel', async ({ work
     await offers(page).first().getByRole('button', { name: 'No' }).click()
   }
   await expect(offers(page)).toHaveCount(0)
-  // What is saved with a yes comes after all that could have been saved without.
+  // A file saved with a yes comes after all that could have been saved without one.
   await preview.locator('#blob').click()
   await save(page)
   expect(saved).toEqual(['made.txt'])

@@ -58,7 +58,7 @@ test('a program that listens is shown, with its sheets, scripts, requests, event
   await expect(preview.getByRole('heading')).toHaveText('About POST a=1+2')
   await workbench.showPage('localhost:3000/')
 
-  // What a program says of itself does not open the policy.
+  // A program's own headers do not open the policy.
   const frame = await workbench.previewFrame()
   const policy = await frame.evaluate(async () =>
     (await fetch(location.href)).headers.get('content-security-policy'),

@@ -1,4 +1,4 @@
-/** What leaves the tab: the question, its answers, and git through the gate. */
+/** Egress from the tab: the question, its answers, and git through the gate. */
 import { startGitServer } from '../support/git-server.ts'
 import { answerAs } from '../support/public-host.ts'
 import { expect, test } from '../support/test.ts'

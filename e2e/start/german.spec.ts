@@ -37,7 +37,7 @@ for (const width of slice([1280, 390], 1))
       },
     )
     await expect(page.getByRole('status', { name: screen.agent })).toHaveText(names.agent.ready)
-    // Of what goes to the model nothing is translated.
+    // Nothing that goes to the model is translated.
     const [request] = model.messageRequests()
     expect(JSON.stringify(request)).toContain('Schreibe einen Gruß')
     expect(JSON.stringify(request)).not.toContain(chat.workOn)

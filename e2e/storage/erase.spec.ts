@@ -18,7 +18,7 @@ test('all that is kept goes, once it is asked for and not before', async ({ work
   // Nothing runs here that would hold what is to go, or make it anew.
   expect([page.workers().length, page.frames().length]).toEqual([0, 1])
 
-  // Who does not want it goes back to what there was.
+  // The user changes their mind and finds everything as it was.
   await page.getByRole('link', { name: 'Keep it all' }).click()
   await expect(workbench.conversation).toContainText('Noted.')
 

@@ -10,7 +10,7 @@ export interface GitServer {
   /** `http://localhost:<port>` */
   readonly url: string
   readonly host: string
-  /** Where its repositories lie, for the real git. */
+  /** Folder of its repositories, for the real git. */
   readonly folder: string
   readonly requests: readonly {
     readonly method: string

@@ -1,4 +1,4 @@
-/** What the service workers have kept of the program, for when there is no network and for the next start. */
+/** App files that the service workers have stored, for times without a network and for the next start. */
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import type { Frame, Page } from '@playwright/test'
@@ -9,7 +9,7 @@ import type { Site } from './site.ts'
 export async function everythingKept(page: Page, site: Site): Promise<void> {
   await expect
     .poll(() => keptIn(page.mainFrame()), { timeout: patience(60_000) })
-    // Of the sandbox on no origin the page that shows a step's preview, on every host.
+    // On every host, the page of the opaque sandbox that shows a step's preview.
     .toBe(filesOf('app', '/opaque/', '/assets/llama') + 1)
   const host = page.frames().find((frame) => frame.url().startsWith(site.sandboxOrigin))
   if (!host) throw new Error('There is no frame of the sandbox origin.')

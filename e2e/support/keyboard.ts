@@ -22,7 +22,7 @@ declare global {
 
 export class Keyboard {
   readonly #page: Page
-  /** Of the pointer, which is not to be used. */
+  /** Events of the pointer, which is not to be used. */
   readonly pointers: string[] = []
 
   private constructor(page: Page) {
@@ -32,7 +32,7 @@ export class Keyboard {
   /** Before the page is opened. */
   static async of(page: Page): Promise<Keyboard> {
     const keyboard = new Keyboard(page)
-    // What moves is elsewhere when it is looked at.
+    // A moving element would be elsewhere when it is looked at.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.addInitScript(readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8'))
     await page.addInitScript(() => {
@@ -68,7 +68,7 @@ export class Keyboard {
     throw new Error(`Tab does not reach ${String(name)}. It was on: ${passed.join(' | ')}`)
   }
 
-  /** What the keyboard is on, as a screen reader would name it; '' where it is on nothing. */
+  /** Name of the focused element, as a screen reader has it; '' without focus. */
   async focusedName(): Promise<string> {
     return (await this.#stop()).name
   }
@@ -113,7 +113,7 @@ export class Keyboard {
           }
         return looks.join('\n')
       }
-      // What fades is as it will be.
+      // Fades end at once.
       for (const each of document.getAnimations())
         if (each.effect?.getComputedTiming().endTime !== Infinity) each.finish()
       const element = document.activeElement

@@ -18,7 +18,7 @@ interface FinalFault {
   readonly fault: Fault
   /** Requests that it spoils: one is made again in another way. */
   readonly times?: number
-  /** What the person reads. */
+  /** The message that the user reads. */
   readonly says: RegExp
 }
 

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
  * must not be compressible: the browser counts what is on the disk.
  */
 export async function limitStorage(page: Page, bytes: number): Promise<void> {
-  // What is made up here has no address, so that the browser asks before it lets it reach this machine.
+  // A made-up answer has no address, so the browser asks before the page may reach this machine.
   await page.context().grantPermissions(['local-network-access'])
   const devtools = await page.context().newCDPSession(page)
   devtools.on('Fetch.requestPaused', ({ requestId, request, responseHeaders = [] }) => {

@@ -1,4 +1,4 @@
-/** What a browser's database has, read beside the app. */
+/** Reads a browser's database beside the app. */
 import type { Page } from '@playwright/test'
 import type { AgentEvent } from '../../src/agent/protocol/events.ts'
 
@@ -6,7 +6,7 @@ export interface StoredLog {
   readonly id: string
   /** As the session's row says. */
   readonly lastSeq: number
-  /** Of its events, in the order of the disk. */
+  /** Numbers of its events, in the order of the disk. */
   readonly seqs: readonly number[]
 }
 

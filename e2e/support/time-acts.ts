@@ -1,4 +1,7 @@
-/** What a person does with a session's past, for tests that cut it off: prepared first, so that only the act itself is cut. */
+/**
+ * A user's acts on a session's past, for tests that cut them off: prepared first, so that only the act is
+ * cut.
+ */
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { stepsOf } from '../../src/agent/protocol/steps.ts'

@@ -34,7 +34,7 @@ function recordedTools(): readonly RecordedRow[] {
   return JSON.parse(read(DATA)) as readonly RecordedRow[] // written below
 }
 
-/** What was found of these tools, in the order in which they are known; writes it first where that is asked for. */
+/** Stored findings of these tools, in the order of `all`; an update writes them first. */
 export function keepFound(found: readonly ToolRow[], all: readonly Tool[]): readonly ToolRow[] {
   if (isUpdate) {
     const recorded = new Date().toISOString().slice(0, 10)

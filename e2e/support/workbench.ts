@@ -121,7 +121,7 @@ export class Workbench {
     const element = await this.page.locator('iframe[title="Preview"]').elementHandle()
     const frame = await element?.contentFrame()
     if (!frame) throw new Error('There is no page in the preview.')
-    // What a program serves has the address that it would have on a server of its own.
+    // A served page has the address that it would have on a server of its own.
     await frame.waitForURL(/^http/)
     return frame
   }
@@ -144,7 +144,7 @@ export class Workbench {
     return readFile(await download.path())
   }
 
-  /** What the transcript shows, for comparing two screens. */
+  /** Text of the transcript, for comparing two screens. */
   async transcript(): Promise<string> {
     return this.conversation.innerText()
   }

@@ -36,7 +36,7 @@ test('a picture and a text go along with a message, and stay after a reload', as
   const shot = [...(await readFile('docs/screenshot.png'))]
   await page.evaluate((data) => window.vivarium.sandbox.writeFile('shot.png', new Uint8Array(data)), shot)
   await workbench.ask('And now?')
-  // What the model has looked at, the person sees, too.
+  // The user sees the image that the model has looked at.
   await workbench.tool('Read').getByRole('button').first().click()
   await expect(workbench.tool('Read').getByAltText('Picture that the model saw')).toBeVisible()
   expect(JSON.stringify(model.messageRequests().at(-1)?.body)).toContain('"image"')

@@ -1,4 +1,4 @@
-/** What a person sets up in the sandbox's home directory is there again, in the session in which it was set up. */
+/** The sandbox's home directory comes back in the session in which it was set up. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 

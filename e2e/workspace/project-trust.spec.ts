@@ -59,7 +59,7 @@ test('off at first, in force as it was trusted, off again when kept off; a chang
   await expect(workbench.composer).toBeEditable()
   expect(await explain('mkdir all')).toMatchObject({ behavior: 'allow', source: 'project' })
 
-  // What a program makes of it changes nothing, and is told.
+  // A program's change of the file has no effect, and is reported.
   await workbench.exec(`echo '{"permissions": {"allow": ["Bash"]}}' > .claude/settings.json`)
   await expect(page.getByRole('note')).toContainText('have changed')
   expect(await explain('touch x')).toMatchObject({ behavior: 'ask' })

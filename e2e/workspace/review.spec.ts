@@ -1,4 +1,6 @@
-/** What the agent did is reviewed: a hunk is rejected, another commented on and committed, and the agent is told of it. */
+/**
+ * Review of the agent's changes: one hunk is rejected, another commented on and committed; the agent is told.
+ */
 import { strToU8, zipSync } from 'fflate'
 import { text } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
@@ -66,7 +68,7 @@ test('a hunk is rejected, one is commented on, the agent is told of both, and wh
   await who.getByRole('button', { name: 'Save and commit' }).click()
   const said = page.getByRole('status', { name: 'Commit', exact: true })
   await expect(said).toHaveText(/^\s*Committed [0-9a-f]{7} Update add\.js\s*$/)
-  // What nobody has accepted is in the workspace, and not in the commit.
+  // An unaccepted change is in the workspace, and not in the commit.
   expect((await workbench.exec('git show HEAD:src/add.js')).stdout).toBe(rejected)
   expect((await workbench.exec('git status --short')).stdout).toBe(' M src/add.js\n')
   const authors = 'git commit -qam mine && git log -2 --format="%an <%ae>"'

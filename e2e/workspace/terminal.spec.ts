@@ -25,7 +25,7 @@ test('commands, editing, history, completion and interrupts, as at any shell @sm
   await page.keyboard.type('world')
   await page.keyboard.press('Control+a')
   await line('echo hello ', 'hello world')
-  // That stands in the line itself, too: what it says, and the next prompt, are waited for.
+  // The typed line has that text, too: wait for the output and the next prompt.
   await expect
     .poll(async () => (await rows(screen)).slice(-2), { timeout: SLOW_MS })
     .toEqual(['hello world', 'workspace/docs $'])
@@ -51,7 +51,7 @@ test('commands, editing, history, completion and interrupts, as at any shell @sm
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible()
   await line('Ada', '<Ada>')
-  // What it did is a step of the session, and on the screen.
+  // Its work is a step of the session, and on the screen.
   await expect(workbench.files.getByRole('treeitem', { name: 'docs' })).toBeVisible()
   const causes = (await workbench.events()).flatMap((event) =>
     event.type === 'checkpoint' ? [event.cause] : [],

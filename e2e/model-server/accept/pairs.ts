@@ -1,4 +1,4 @@
-/** What must hold between messages: every call answered once, at once, and nothing answered that was not called. */
+/** Rules between messages: every call is answered once, at once, and nothing else is. */
 import { invalid, type ApiError } from '../api-error.ts'
 import { asArray, asBlocks, asObject, asString, type JsonObject } from '../json.ts'
 

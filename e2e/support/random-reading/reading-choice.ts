@@ -36,7 +36,7 @@ export class ReadingChoice extends RandomChoice {
     return Array.from({ length: this.oneOf([0, 1, 1, 1, 2]) }, () => this.file()).join(' ')
   }
 
-  /** Where something may be written. */
+  /** A path that may be written. */
   target(): string {
     return this.oneOf(TARGETS)
   }
