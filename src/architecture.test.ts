@@ -1,4 +1,4 @@
-/** The layers of ARCHITECTURE.md as a test: an import that its table does not allow fails, and so does any cycle. */
+/** The layers of docs/folders.md as a test: an import that its table does not allow fails, and so does any cycle. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -140,7 +140,7 @@ describe('architecture', () => {
     expect(sourceFiles().filter((file) => !LAYERS.some((layer) => layer.match.test(file)))).toEqual([])
   })
 
-  it('imports only what the table of ARCHITECTURE.md allows', () => {
+  it('imports only what the table of docs/folders.md allows', () => {
     expect(imports.filter((edge) => !isAllowed(edge)).map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 

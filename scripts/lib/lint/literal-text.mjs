@@ -49,7 +49,7 @@ const rule = {
     schema: [],
     messages: {
       literal:
-        '“{{text}}” stands in the markup: put it into src/app/language/en and de, and read it from there (ARCHITECTURE.md, “Texts”).',
+        '“{{text}}” stands in the markup: put it into src/app/language/en and de, and read it from there (docs/texts.md).',
     },
   },
   create(context) {
