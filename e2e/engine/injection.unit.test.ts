@@ -134,7 +134,7 @@ describe('the harness', () => {
   })
 })
 
-/** No format and no length tells it: only that its file is withheld (THREAT_MODEL.md, "What is kept secret"). */
+/** No format and no length tells it: only that its file is withheld (THREAT_MODEL.md, "Secrets"). */
 describe('a PIN in .env stays there', () => {
   const PIN = { env: 'PIN=4711\n', secrets: ['4711'] }
   const plant = CHANNELS['file'] ?? raise()

@@ -73,7 +73,7 @@ function docsTable(all: readonly Tool[]): string {
     isSame ? 'the same' : 'something else',
     all.find((tool) => tool.name === name)?.ran ?? '',
   ])
-  const rows = [['tool', 'version', 'says in the tab', 'what was run'], ...cells]
+  const rows = [['tool', 'version', 'says in the tab', 'tested with'], ...cells]
   const widths = [0, 1, 2, 3].map((at) => Math.max(...rows.map((row) => (row[at] ?? '').length)))
   const lineOf = (row: readonly string[], fill = ' '): string =>
     `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0, fill)).join(' | ')} |`

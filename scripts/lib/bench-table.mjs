@@ -10,7 +10,7 @@ export function benchTable(results) {
   const [{ machine }] = sorted
   const days = [...new Set(sorted.map(({ at }) => at.slice(0, 10)))].toSorted()
   const cells = [
-    ['bench', 'what', 'ours', 'against', 'target', ''],
+    ['bench', 'measure', 'ours', 'against', 'target', ''],
     ...sorted.flatMap(({ name, measurements }) =>
       measurements.map(({ what, ours, unit, peer, peers, target, met }) => [
         `\`${name}\``,

@@ -21,7 +21,7 @@ it('shows each figure beside that of its peer, sorted by name', () => {
   expect(benchTable(results).replaceAll(/ {2,}/g, ' ').replaceAll(/-{2,}/g, '--').split('\n')).toEqual([
     'Run on 2026-11-27 and 2026-11-28, on 2 × A processor, 6.1.',
     '',
-    '| bench | what | ours | against | target | |',
+    '| bench | measure | ours | against | target | |',
     '| -- | -- | -- | -- | -- | -- |',
     '| `kill` | x | 4.43 ms | 12,300 ms: pi | 5 ms | **missed** |',
     '| `peers` | a turn \\| with one tool | 4.43 ms | 12,300 ms: pi | 5 ms | met |',

@@ -3,6 +3,8 @@
 /** Words that open a clause without its noun. */
 const HEADLESS = '(?:What|Whatever|Who|Whoever|Whose|Of|Those|That|Where)'
 const OPENING = new RegExp(`^${HEADLESS}\\b`, 'i')
+/** A list item with a small letter goes on with the sentence before the list. */
+const CONTINUED = /^([-*+]|\d+\.)\s+[a-z]/
 /** Inside a paragraph the capital tells a new sentence. */
 const SENTENCE = new RegExp(`(?<=[.!?:]["”’)*_]*\\s+[(*_]*)${HEADLESS}\\b`, 'g')
 /** A question may open with any of the words. */
@@ -96,7 +98,7 @@ function blocksOf(markdown) {
     const isCells = line.startsWith('|')
     const begins = !isOpen || isCells || /^(#+|[-*+]|\d+\.)\s/.test(line)
     if (isCells) for (const cell of line.split('|')) blocks.push({ line: index + 1, text: bare(cell) })
-    else if (begins) blocks.push({ line: index + 1, text: bare(line) })
+    else if (begins) blocks.push({ line: index + 1, text: CONTINUED.test(line) ? line : bare(line) })
     else blocks.at(-1).text += `\n${line}`
     isOpen = !isCells && !line.startsWith('#')
   }

@@ -34,6 +34,7 @@ is sent. Where
 it goes:
 
 - **What it costs.** Nothing.
+- that it is small
 - Files
   of all kinds
 
@@ -46,8 +47,8 @@ it goes:
       { line: 3, text: 'What waits\nis sent. Where\nit goes:' },
       { line: 4, text: 'Where\nit goes:' },
       { line: 7, text: 'What it costs.** Nothing.' },
-      { line: 11, text: 'what' },
-      { line: 13, text: 'where code is' },
+      { line: 12, text: 'what' },
+      { line: 14, text: 'where code is' },
     ])
   })
 
