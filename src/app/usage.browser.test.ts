@@ -56,7 +56,7 @@ it('tells how often the advisor was asked, and what that says of it', async () =
   await expect
     .element(dialog)
     .toHaveTextContent(
-      'The advisor was asked 2 times, in 1 of 21 runs of this session. That is less than one run in ten',
+      'The advisor was asked 2 times, in 1 of 21 runs of this session. This is less than one run in ten',
     )
 })
 

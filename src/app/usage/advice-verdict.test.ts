@@ -7,7 +7,7 @@ const runs = (asked: number, all: number, calls = 1) =>
 it.each([
   ['a few runs say nothing', runs(0, 9), ''],
   ['one run in ten is worth it', runs(1, 10), ''],
-  ['fewer are not', runs(1, 11), 'That is less than one run in ten: you may well do without it.'],
+  ['fewer are not', runs(1, 11), 'This is less than one run in ten: you may well do without it.'],
   ['two runs at the limit may be chance', runs(2, 4, 3), ''],
 ])('%s', (_, calls, verdict) => {
   expect(adviceVerdict(calls, 3)).toBe(verdict)

@@ -8,7 +8,7 @@ export const code = area('code', {
   applyCode: 'Apply code',
   file: 'File',
   newFile: 'A new file.',
-  where: 'Where',
+  where: 'Place',
   wholeFile: 'The whole file',
   atEnd: 'At its end',
   inPlaceOf: (first: Value, last: Value) => `In place of lines ${first} to ${last}`,

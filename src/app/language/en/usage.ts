@@ -78,7 +78,7 @@ export const usage = area('usage', {
   // UsageTable.svelte
   sums: 'Sums',
   // advice-verdict.ts
-  littleUsed: 'That is less than one run in ten: you may well do without it.',
+  littleUsed: 'This is less than one run in ten: you may well do without it.',
   // billed-to.ts
   noKeyKept: (service: Value) => `No API key is kept for ${service}: nothing is billed to one.`,
   // usage.svelte.ts
