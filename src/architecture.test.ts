@@ -27,9 +27,9 @@ interface Layer {
 /** The face of a sandbox, and what a page and the preview say to each other. */
 const SANDBOX_BASE = /^sandbox\/(contract|page)\//
 const PROTOCOL = /^agent\/protocol\//
-/** What both origins' service workers are made of. */
+/** Files of both origins' service workers. */
 const OFFLINE = /^offline\//
-/** What one part of the agent shows to the others. */
+/** Files that a part of the agent shows to the others. */
 const AGENT_CONTRACTS = /^agent\/(limits\.ts|[a-z]+\/(contract|deps)\.ts)$/
 
 const LAYERS: readonly Layer[] = [

@@ -1,4 +1,4 @@
-/** What is used of two libraries that have no types of their own. */
+/** The used parts of two libraries that have no types of their own. */
 declare module 'turndown' {
   export default class TurndownService {
     constructor(options?: Readonly<Record<string, string>>)

@@ -67,7 +67,7 @@ test('what a link of the page leads to is saved when the person says so', async 
   await preview.locator('#gone').click()
   const console = page.getByRole('region', { name: 'Console of the preview' })
   await console.getByRole('button', { name: 'Console' }).click()
-  await expect(console.getByText(/could not be had for saving: .*404/)).toBeAttached()
+  await expect(console.getByText(/could not be loaded for saving: .*404/)).toBeAttached()
 
   // A document that is to be saved, and no page.
   await preview.locator('#plain').click()

@@ -20,7 +20,7 @@ export function judgeRule(rule: string, call: PermissionCall, state: PermissionS
     allowsEveryCommand(call, [...state.ruleSets, own]) !== undefined
   const isUnclear = call.command !== undefined && analyse(call.command, call.cwd).class === 'unknown'
   if (isUnclear && !isExact(text))
-    return refuse('What this command does cannot be told, so only exactly this command can be allowed.')
+    return refuse('The effects of this command cannot be told, so only exactly this command can be allowed.')
   if (isWithoutCommand(text))
     return refuse(`${withoutCommand(text)} Begin it with the command that it allows.`)
   if (!isCovered) return refuse(`${text} does not cover this call: it would be asked for again.`)

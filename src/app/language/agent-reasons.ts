@@ -64,7 +64,7 @@ export const agentReasons = {
     notStored: 'The workspace after this call could not be stored: {message}',
     stepLeftOut: 'Step {step} of this session could not be read and is left out.',
     putBack: 'The conversation was put back to here. What was said after it is kept in the timeline.',
-    partAgain: 'What was taken back of the conversation is part of it again.',
+    partAgain: 'The part of the conversation that was taken back is in it again.',
     notSummarised: 'The conversation was not summarised. {reason}',
     forkedFrom: 'Forked from “{title}”, which goes on by itself.',
     stoppedSummary: 'It was stopped; nothing has changed.',

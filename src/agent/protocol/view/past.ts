@@ -35,7 +35,7 @@ export function applyPast(draft: Draft, event: PastEvent): void {
       return void tell(
         change < 0
           ? 'The conversation was put back to here. What was said after it is kept in the timeline.'
-          : 'What was taken back of the conversation is part of it again.',
+          : 'The part of the conversation that was taken back is in it again.',
       )
     }
     case 'replay_started':

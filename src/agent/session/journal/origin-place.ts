@@ -246,7 +246,7 @@ const NO_SPACE = 2 ** 32 - 8
 /** Chromium throws nothing where a write fails. */
 function notWritten(written: number, wanted: number): DOMException {
   const name = written < wanted || written === NO_SPACE ? 'QuotaExceededError' : 'UnknownError'
-  return new DOMException(`Of ${wanted} bytes not all were written (${written}).`, name)
+  return new DOMException(`Only ${written} of ${wanted} bytes were written.`, name)
 }
 
 async function namesIn(folder: FileSystemDirectoryHandle, kind: FileSystemHandleKind): Promise<string[]> {

@@ -53,7 +53,7 @@ export function sourceOf(files: readonly File[]): Result<ModelSource> {
   const [first] = sorted
   const name = first && modelName(first.name)
   if (first === undefined || name === undefined)
-    return fail('invalid', `${first?.name ?? 'What was chosen'} is not a .gguf file.`, { hint: NOT_GGUF })
+    return fail('invalid', `${first?.name ?? 'The choice'} is not a .gguf file.`, { hint: NOT_GGUF })
   const parts = partsOf(name)
   if (sorted.length !== parts)
     return fail('invalid', `${name} is one of ${parts} parts of a model; ${sorted.length} were chosen.`, {

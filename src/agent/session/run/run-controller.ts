@@ -150,7 +150,7 @@ export class RunController {
   compact(keep: unknown): Promise<Result<RunEnd>> {
     if (typeof keep !== 'string' || keep.length > COMPACT_KEEP_CHARS)
       return Promise.resolve(
-        fail('invalid', `What is to be kept is a text of at most ${COMPACT_KEEP_CHARS} characters.`),
+        fail('invalid', `"Keep" must be a text of at most ${COMPACT_KEEP_CHARS} characters.`),
       )
     return this.#start(
       ({ conversation }) =>

@@ -44,7 +44,7 @@ export async function unseal(
 ): Promise<Result<Uint8Array>> {
   const data = asBytes(answer)
   if (data === undefined)
-    return fail('corrupt', `What ${host} sent is no shared session of Vivarium. Nothing was opened.`, {
+    return fail('corrupt', `The answer of ${host} is no shared session of Vivarium. Nothing was opened.`, {
       hint: 'The address may lead to a page for signing in, or to another file. Ask whoever sent the link.',
     })
   const iv = data.slice(MAGIC.length, MAGIC.length + IV_BYTES)

@@ -128,7 +128,7 @@ async function beginning(response: Response): Promise<string> {
 function tooLarge(host: string, bytes: number): Result<never> {
   return fail(
     'too_large',
-    `What ${host} sends has ${bytes} bytes or more; at most ${SHARED_BYTES} are taken.`,
+    `The answer of ${host} has ${bytes} bytes or more; at most ${SHARED_BYTES} are taken.`,
     {
       hint: 'No shared session is that large. Ask whoever sent the link.',
     },

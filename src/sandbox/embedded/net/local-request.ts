@@ -56,7 +56,7 @@ export async function requestOver(
     }
     let failure = reader.push(data)
     while (failure === undefined && events.head === undefined && reader.isAtEnd) failure = reader.next()
-    return failure && `What the server answered is not HTTP: ${failure.reason}.`
+    return failure && `The server's answer is not HTTP: ${failure.reason}.`
   }
 
   void writeAll(socket.sink, headOf(request)).then(

@@ -127,7 +127,7 @@ export class ShellSessions {
       if (input.type === 'size') this.#options.table.resizeSession(session.pid)
       return ok(undefined)
     }
-    return fail('quota', `What was typed into "${id}" was not taken: its program reads too slowly.`, {
+    return fail('quota', `Input for "${id}" was not taken: its program reads too slowly.`, {
       hint: 'Wait until the program has read what came before.',
     })
   }

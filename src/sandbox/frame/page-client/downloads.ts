@@ -33,7 +33,7 @@ export function offerDownloads(): void {
     if (blob) return offer(fileNameOf({ wanted: link.download, address }), blob)
     const shown = address.protocol === 'data:' ? 'data:' : address.href
     load(address, link.download).catch((error: unknown) =>
-      console.error(`What ${shown} leads to could not be had for saving: ${String(error)}`),
+      console.error(`The target of ${shown} could not be loaded for saving: ${String(error)}`),
     )
   }
   window.addEventListener('click', onClick)
