@@ -46,7 +46,7 @@ export function frameDocument(element: Element): Document | undefined {
   try {
     return element.contentDocument ?? undefined
   } catch {
-    return undefined // of another origin
+    return undefined // cross-origin
   }
 }
 
