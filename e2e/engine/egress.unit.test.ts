@@ -1,7 +1,7 @@
 /** Commands through the real gate to a real server: what leaves, what is asked, and what attackers try. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EGRESS_REQUESTS_A_MINUTE } from '../../src/agent/limits.ts'
-import { addressesIn } from '../../src/agent/permission/shell/addresses.ts'
+import { addressesIn } from '../../src/agent/permission/shell/rules/addresses.ts'
 import { runShell, type RunOptions } from '../../src/sandbox/embedded/shell/testing/run-shell.ts'
 import { browserFetch, startWebServer, type WebServer } from '../support/web-server.ts'
 import { createTestGate, type TestGateOptions } from '../support/gate.ts'

@@ -4,7 +4,7 @@ import { SHELL_RULE_CHARS } from '../limits.ts'
 import type { PermissionState } from './contract.ts'
 import { decide } from './decide.ts'
 import { analyse } from './shell/analysis.ts'
-import { possibleCommands } from './shell/pieces.ts'
+import { possibleCommands } from './shell/rules/pieces.ts'
 import { shellCall, stateWith } from './test-support.ts'
 
 const MEBIBYTE = 1 << 20

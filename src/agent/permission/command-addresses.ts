@@ -2,7 +2,7 @@
  * Addresses in a command of curl or wget. A rule that names an address allows that one, so every other address in the command must
  * fit the rule by itself. Options that lead elsewhere (`-x`, `--connect-to`, `-K`) are refused with all others behind a rule's words.
  */
-import { baseName } from './shell/pieces.ts'
+import { baseName } from './shell/rules/pieces.ts'
 
 interface Asked {
   /** The words that the rule spells out. */

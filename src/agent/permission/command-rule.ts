@@ -1,9 +1,9 @@
 /** Patterns of `Bash(…)` rules: `npm test`, `npm test:*`, `npm test *`, `git log*`; `\*` is a star itself. */
 import { fitsEveryAddress } from './command-addresses.ts'
 import { analyse } from './shell/analysis.ts'
-import { mayRunArguments, possibleCommands } from './shell/pieces.ts'
-import { isNarrowEnough } from './shell/prefix.ts'
-import { plainWords } from './shell/words.ts'
+import { mayRunArguments, possibleCommands } from './shell/rules/pieces.ts'
+import { isNarrowEnough } from './shell/rules/prefix.ts'
+import { plainWords } from './shell/rules/words.ts'
 
 type Pattern =
   | { readonly kind: 'exact'; readonly command: string }

@@ -5,7 +5,7 @@ import type { PathUse, PermissionCall, RuleSet } from './contract.ts'
 import { matchesPath } from './path-rule.ts'
 import { isWellFormed, parseRule, type Rule } from './rule.ts'
 import { analyse } from './shell/analysis.ts'
-import { possibleCommands } from './shell/pieces.ts'
+import { possibleCommands } from './shell/rules/pieces.ts'
 
 type Behavior = 'allow' | 'ask' | 'deny'
 

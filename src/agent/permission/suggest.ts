@@ -5,7 +5,7 @@ import { allowsCommand } from './command-rule.ts'
 import type { PermissionCall } from './contract.ts'
 import { actionOf } from './match.ts'
 import { analyse } from './shell/analysis.ts'
-import { plainWords } from './shell/words.ts'
+import { plainWords } from './shell/rules/words.ts'
 
 /** Empty when no rule could allow the call. */
 export function suggestRule(call: PermissionCall): string {

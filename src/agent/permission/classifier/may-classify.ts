@@ -7,7 +7,7 @@ import { staysInside } from '../scope.ts'
 import type { PermissionCall, PermissionState } from '../contract.ts'
 import { analyse } from '../shell/analysis.ts'
 import { exitOf } from '../shell/exits.ts'
-import { runsInlineCode } from '../shell/pieces.ts'
+import { runsInlineCode } from '../shell/rules/pieces.ts'
 
 /** `source` is who has asked. */
 export function mayClassify(

@@ -9,9 +9,9 @@ import type {
   WordNode,
   WordPart,
 } from '../shell/generated/bash-parser.js'
-import { parseCommand } from '../shell/syntax.ts'
-import { innerOf } from '../shell/unwrap.ts'
-import type { WordValue } from '../shell/word-value.ts'
+import { parseCommand } from '../shell/words/syntax.ts'
+import { innerOf } from '../shell/judge/unwrap.ts'
+import type { WordValue } from '../shell/words/word-value.ts'
 import { isCheckCommand, isSilentWhenRight, type CommandWords } from './check-command.ts'
 
 export interface CheckLine {

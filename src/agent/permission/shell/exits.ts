@@ -4,7 +4,7 @@
  */
 import { analyse } from './analysis.ts'
 import { unknownWrite } from './places.ts'
-import { shortened } from './shown-text.ts'
+import { shortened } from './words/shown-text.ts'
 
 /** Why the command asks in spite of the sandbox, or undefined. */
 export function exitOf(

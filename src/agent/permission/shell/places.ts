@@ -2,9 +2,9 @@
 import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../../sandbox/contract/path.ts'
 import { mayMatchWithheld } from '../../../sandbox/contract/withheld-file.ts'
 import { guardedWrite, isReadable, protectedWrite, withheldFile } from '../scope.ts'
-import { guardedAct } from './acts.ts'
+import { guardedAct } from './judge/acts.ts'
 import { analyse, type Analysis, type Leaf } from './analysis.ts'
-import { isPlain, steeringCandidates, type Stars } from './guarded-pattern.ts'
+import { isPlain, steeringCandidates, type Stars } from './words/guarded-pattern.ts'
 
 /** They say that a file is there, how large it is, not what is in it. */
 const NAMING = /^(ls|stat|du|file|wc|test|\[|realpath|readlink|basename|dirname|tree|find|echo|printf)$/

@@ -4,7 +4,7 @@
  */
 import { isInGitFolder } from '../../../sandbox/contract/git-folder.ts'
 import { analyse, type Analysis } from './analysis.ts'
-import { guardedByPattern } from './guarded-pattern.ts'
+import { guardedByPattern } from './words/guarded-pattern.ts'
 import { namedReason } from './places.ts'
 
 /** Why the line may change a guarded file, or undefined. */

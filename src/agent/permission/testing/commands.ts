@@ -4,7 +4,7 @@
  * that); the others are what agents type all day, by class, in `questioned` those that are asked about. Grows with every wound.
  */
 import { readFileSync } from 'node:fs'
-import type { CommandClass } from '../shell/classes.ts'
+import type { CommandClass } from '../shell/words/classes.ts'
 
 interface HarmfulCommand {
   readonly group: string

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { PROJECT_ITEMS } from '../../limits.ts'
-import { STEERING_VARIABLES } from '../../permission/shell/tables.ts'
+import { STEERING_VARIABLES } from '../../permission/shell/words/tables.ts'
 import { isWellFormed } from '../../permission/rule.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
 import type { ConfigItem } from '../../protocol/trust.ts'

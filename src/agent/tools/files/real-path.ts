@@ -3,7 +3,7 @@ import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { dirname, join, normalize } from '../../../sandbox/contract/path.ts'
 import { LINK_HOPS } from '../../limits.ts'
 import type { PathUse } from '../../permission/contract.ts'
-import { ANY, isPlain, mayMatch } from '../../permission/shell/guarded-pattern.ts'
+import { ANY, isPlain, mayMatch } from '../../permission/shell/words/guarded-pattern.ts'
 import type { Subject } from '../contract.ts'
 
 /** Links that one pattern matches; of more of them these are enough. */

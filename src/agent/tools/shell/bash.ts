@@ -10,10 +10,10 @@ import {
   SHELL_TIMEOUT_CEILING_MS,
   SHELL_TIMEOUT_GRACE_MS,
 } from '../../limits.ts'
-import { looksDestructive } from '../../permission/shell/destructive.ts'
+import { looksDestructive } from '../../permission/shell/rules/destructive.ts'
 import { placesOf } from '../../permission/shell/places.ts'
-import { runsPackageScripts } from '../../permission/shell/shown-content.ts'
-import { isReadOnlyCommand, runsBesideOthers } from '../../permission/shell/read-only.ts'
+import { runsPackageScripts } from '../../permission/shell/rules/shown-content.ts'
+import { isReadOnlyCommand, runsBesideOthers } from '../../permission/shell/rules/read-only.ts'
 import { settledWithin } from '../abort.ts'
 import { cancellable } from '../cancellable.ts'
 import { buildTool, errorOutput, textOutput, type ToolContext, type ToolOutput } from '../contract.ts'

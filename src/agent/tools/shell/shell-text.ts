@@ -2,7 +2,7 @@
 import type { ExecResult } from '../../../sandbox/contract/contract.ts'
 import { WORKSPACE_ROOT, isWithin } from '../../../sandbox/contract/path.ts'
 import { RESULT_CHARS } from '../../limits.ts'
-import { plainWords } from '../../permission/shell/words.ts'
+import { plainWords } from '../../permission/shell/rules/words.ts'
 import { withoutSequences } from '../../protocol/text/escape-sequences.ts'
 import { count, cutEnd } from '../results/result-budget.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { HIDDEN_CHARACTERS } from '../../../agent/permission/shell/hidden-character.ts'
+import { HIDDEN_CHARACTERS } from '../../../agent/permission/shell/words/hidden-character.ts'
 import { german } from '../../language/de/catalogue.ts'
 import { setLanguage } from '../../language/language.svelte.ts'
 import { predicateText, reasonText } from './reason.ts'
@@ -65,7 +65,7 @@ describe('a reason', () => {
 
   it('is known for everything that is said of a command', () => {
     const said = textsIn(
-      /^shell\/(judge|judgement|git-class|package-manager)/,
+      /^shell\/(judge|words)\/(judge|judgement|git-class|package-manager).*\.ts$/,
       new RegExp(String.raw`(?:made\(\s*'[a-z-]+',|made\(found,|unknown\(|program\()\s*${TEXT}`, 'g'),
     )
     expect(said.length).toBeGreaterThan(60)
@@ -74,7 +74,7 @@ describe('a reason', () => {
 
   it('is known for every obstacle to reading a command', () => {
     const said = textsIn(
-      /^shell\/(?!generated)/,
+      /^shell\/(?!generated).*\.ts$/,
       new RegExp(String.raw`(?:\b(?:problems\.add|onProblem|problem|tell|no)\(\s*|\bproblem: )${TEXT}`, 'g'),
     )
     expect(said.length).toBeGreaterThan(30)
