@@ -1,6 +1,6 @@
 /** The layers of docs/folders.md as a test: an import that its table does not allow fails, and so does any cycle. */
 import { readFileSync, readdirSync } from 'node:fs'
-import { join, posix, sep } from 'node:path'
+import { join, posix, relative, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importGraph, readImports, resolveImport } from '../scripts/lib/lint/import-graph.mjs'
 
@@ -133,6 +133,11 @@ const LAYERS: readonly Layer[] = [
   },
 ]
 
+/** A folder with more files is split by what they do. */
+const FOLDER_FILES = 40
+/** Folders with more files than that, and how many they have: a number here may only fall. */
+const LARGER_FOLDERS: Readonly<Record<string, number>> = { 'src/agent/protocol': 49 }
+
 describe('architecture', () => {
   const imports = allImports()
 
@@ -142,6 +147,11 @@ describe('architecture', () => {
 
   it('imports only what the table of docs/folders.md allows', () => {
     expect(imports.filter((edge) => !isAllowed(edge)).map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  it(`has at most ${FOLDER_FILES} files in a folder`, () => {
+    const larger = [...fileCounts()].filter(([, count]) => count > FOLDER_FILES)
+    expect(Object.fromEntries(larger)).toEqual(LARGER_FOLDERS)
   })
 
   it('has no import cycle, type imports included', () => {
@@ -198,6 +208,24 @@ describe('architecture', () => {
     expect(findCycle(roomImports(between, 'a/b'))).toEqual(['a/b/log', 'a/b/run', 'a/b/log'])
   })
 })
+
+/** The number of files directly in each folder of the sources, tests and scripts; ignored files do not count. */
+function fileCounts(): Map<string, number> {
+  const root = join(SOURCE, '..')
+  const counts = new Map<string, number>()
+  for (const top of ['src', 'scripts', 'e2e', 'bench']) {
+    for (const entry of readdirSync(join(root, top), { recursive: true, withFileTypes: true })) {
+      const folder = relative(root, entry.parentPath).split(sep).join(posix.sep)
+      if (
+        !entry.isFile() ||
+        /(^|\/)(generated|node_modules|\.[^/]+)(\/|$)|^bench\/results(\/|$)/.test(folder)
+      )
+        continue
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+  }
+  return counts
+}
 
 /** Scripts and components below a folder, with `name` before each. */
 function filesBelow(folder: string, name: string): string[] {
