@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EgressInitiator, EgressRequest } from '../../src/sandbox/contract/egress.ts'
 import { runShell } from '../../src/sandbox/embedded/shell/testing/run-shell.ts'
-import type { ExitRequest, PermissionAnswer } from '../../src/agent/protocol/permission-requests.ts'
+import type { EgressQuestion, PermissionAnswer } from '../../src/agent/protocol/permission-requests.ts'
 import { createTestGate, type TestGateOptions } from '../support/gate.ts'
 import { startGitServer, type GitServer } from '../support/git-server.ts'
 
@@ -55,7 +55,7 @@ async function run(at: GitServer, script: string, options: Partial<TestGateOptio
   return { ...made, bodies, received, stdout, stderr, code: end.status.code }
 }
 
-const kinds = (asked: readonly ExitRequest[]) =>
+const kinds = (asked: readonly EgressQuestion[]) =>
   asked.map(({ publishes, token }) =>
     [publishes ? 'push' : 'read', ...(token === undefined ? [] : ['with token'])].join(' '),
   )
@@ -147,7 +147,7 @@ test('an ordinary push asks once to read the repository with the token, and once
   const said: string[] = []
   const answers =
     (scope: 'once' | 'session') =>
-    (request: ExitRequest): PermissionAnswer => {
+    (request: EgressQuestion): PermissionAnswer => {
       said.push(request.suggestedRule)
       return { behavior: 'allow', scope }
     }

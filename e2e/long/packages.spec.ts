@@ -35,8 +35,8 @@ test('a server with its packages is installed, runs, and is installed again with
   expect(lock).toContain('"integrity": "sha512-')
   // Nobody was asked, since the registry is the settings', and what was read is in the log.
   await expect(workbench.permission).toBeHidden()
-  const exits = (await workbench.events()).filter((event) => event.type === 'exit_decided')
-  expect(new Set(exits.map(({ behavior, source }) => `${behavior} by ${source}`))).toEqual(
+  const egress = (await workbench.events()).filter((event) => event.type === 'exit_decided')
+  expect(new Set(egress.map(({ behavior, source }) => `${behavior} by ${source}`))).toEqual(
     new Set(['allow by registry']),
   )
   await run(

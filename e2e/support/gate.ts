@@ -1,15 +1,15 @@
 /** The real gate with a person who is a function, for tests without a page. */
-import type { ExitDecided } from '../../src/agent/egress/contract.ts'
+import type { EgressDecided } from '../../src/agent/egress/contract.ts'
 import type { ProgramKey } from '../../src/agent/egress/placeholders.ts'
 import { Gate } from '../../src/agent/egress/gate.ts'
 import { PackageRegistry } from '../../src/agent/egress/package-registry.ts'
 import type { PermissionMode } from '../../src/agent/protocol/permission-mode.ts'
-import type { ExitRequest, PermissionAnswer } from '../../src/agent/protocol/permission-requests.ts'
+import type { EgressQuestion, PermissionAnswer } from '../../src/agent/protocol/permission-requests.ts'
 
 export interface TestGate {
   readonly gate: Gate
-  readonly asked: readonly ExitRequest[]
-  readonly log: readonly ExitDecided[]
+  readonly asked: readonly EgressQuestion[]
+  readonly log: readonly EgressDecided[]
 }
 
 export interface TestGateOptions {
@@ -17,7 +17,7 @@ export interface TestGateOptions {
   readonly allow?: readonly string[]
   readonly deny?: readonly string[]
   /** Left out: nobody answers, ever. */
-  readonly answer?: (request: ExitRequest) => PermissionAnswer
+  readonly answer?: (request: EgressQuestion) => PermissionAnswer
   readonly canAsk?: boolean
   readonly mode?: PermissionMode
   readonly tokens?: Readonly<Record<string, string>>
@@ -30,8 +30,8 @@ export interface TestGateOptions {
 }
 
 export function createTestGate(options: TestGateOptions): TestGate {
-  const asked: ExitRequest[] = []
-  const log: ExitDecided[] = []
+  const asked: EgressQuestion[] = []
+  const log: EgressDecided[] = []
   const granted: string[] = []
   const once = new Set<string>()
   let id = 0

@@ -341,9 +341,9 @@ export const EGRESS_TOTAL_MS = 60 * 60 * 1000
 export const EGRESS_REQUESTS_A_MINUTE = 600
 export const EGRESS_BYTES_A_MINUTE = 256 * 1024 * 1024
 /** Open questions about egress requests, at most; further requests are refused: nobody answers a hundred. */
-export const EXIT_QUESTIONS = 20
+export const EGRESS_QUESTIONS = 20
 /** Operations allowed once, and addresses in allowed commands, that are remembered; then the oldest is asked again. */
-export const EXITS_REMEMBERED = 200
+export const EGRESS_REMEMBERED = 200
 /** Files and bytes of a local folder that is opened: the limits of the sandbox's import. */
 export const FOLDER_MAX_FILES = 250_000
 export const FOLDER_MAX_BYTES = 512 * 1024 * 1024

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
-import { exit } from './testing/story.ts'
+import { egressDecided } from './testing/story.ts'
 
 beforeEach(() => page.viewport(1280, 800))
 afterEach(unmountApp)
@@ -24,7 +24,7 @@ it('says that nothing has left, and what would stand there', async () => {
 
 it('shows each request with what became of it, the newest first, and only the refused ones on request', async () => {
   const fake = await opened()
-  fake.emit(exit('allow'), exit('deny'))
+  fake.emit(egressDecided('allow'), egressDecided('deny'))
   await expect.element(dialog).toHaveTextContent('1 let out, 1 refused; 5 B sent.')
   const rows = dialog.getByRole('listitem')
   await expect
@@ -42,6 +42,8 @@ it('shows each request with what became of it, the newest first, and only the re
 
 it('shows what hides in an address', async () => {
   const fake = await opened()
-  fake.emit({ ...exit('deny'), url: 'https://a.example/\u202egnp' } as ReturnType<typeof exit>)
+  fake.emit({ ...egressDecided('deny'), url: 'https://a.example/\u202egnp' } as ReturnType<
+    typeof egressDecided
+  >)
   await expect.element(dialog).toHaveTextContent('https://a.example/[U+202E]gnp')
 })

@@ -5,7 +5,7 @@ import type { PermissionMode } from '../agent/protocol/permission-mode.ts'
 import type { UserAnswer } from '../agent/protocol/questions.ts'
 import type { OpenedSession, SessionRole } from '../agent/protocol/opened-session.ts'
 import type { AgentApi } from '../agent/protocol/rpc.ts'
-import type { ExitRequest, PermissionAnswer } from '../agent/protocol/permission-requests.ts'
+import type { EgressQuestion, PermissionAnswer } from '../agent/protocol/permission-requests.ts'
 import type { RunEnd } from '../agent/protocol/runs.ts'
 import type { SandboxState, StorageState, TabNotice } from '../agent/protocol/tab-notice.ts'
 import { agentStatus } from '../agent/protocol/view/screen-state.ts'
@@ -13,7 +13,7 @@ import type { PermissionRequest, ScreenState } from '../agent/protocol/view/scre
 import type { RunOptions } from '../agent/protocol/run-options.ts'
 import type { RuleJudgement } from '../agent/protocol/trust.ts'
 import type { UsageOverview } from '../agent/protocol/usage.ts'
-import { exitAsRequest } from './exit-request.ts'
+import { egressAsRequest } from './egress-request.ts'
 import type { Result } from '../sandbox/contract/errors.ts'
 import { attachedImage, imagesIn, withTexts } from './chat/attachments/attachments.svelte.ts'
 import type { Attachments, Attachment } from './chat/attachments/attachments.svelte.ts'
@@ -48,14 +48,14 @@ export class SessionModel {
   pending = $state.raw<Pending>()
   problem = $state.raw<Problem>()
   /** Requests that wait to leave the sandbox: the agent's, and those of the person's own commands. */
-  exits = $state.raw<readonly ExitRequest[]>([])
+  egressQuestions = $state.raw<readonly EgressQuestion[]>([])
   stopping = $state(false)
   readonly #draft: Draft
 
   readonly status = $derived.by(() => {
     const stuck = this.view.run.status === 'running' && !this.running
     if (this.connection === 'failed' || stuck) return 'error'
-    return this.exits.length > 0 ? 'waiting for you' : agentStatus(this.view)
+    return this.egressQuestions.length > 0 ? 'waiting for you' : agentStatus(this.view)
   })
   /** A run whose end could not be stored runs no more. */
   readonly running = $derived(
@@ -64,7 +64,7 @@ export class SessionModel {
   /** All that waits for the person's permission, in order of appearance. */
   readonly requests = $derived<readonly PermissionRequest[]>([
     ...this.view.requests,
-    ...this.exits.map(exitAsRequest),
+    ...this.egressQuestions.map(egressAsRequest),
   ])
   readonly sandboxSettled = $derived(this.sandbox.status === 'ready' || this.sandbox.status === 'failed')
   /** Why the pending message has not left yet, in the person's words. */
@@ -172,7 +172,7 @@ export class SessionModel {
   notice(notice: TabNotice): void {
     if (notice.type === 'role') this.role = notice.role
     if (notice.type === 'storage') this.storage = notice
-    if (notice.type === 'exits') this.exits = notice.requests
+    if (notice.type === 'exits') this.egressQuestions = notice.requests
     if (notice.type !== 'sandbox') return
     this.sandbox = notice.state
     if (!this.sandboxSettled) return

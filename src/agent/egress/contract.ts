@@ -1,12 +1,12 @@
 /** The gate's dependencies, and its output: questions for the user, and decisions. */
 import type { Result } from '../../sandbox/contract/errors.ts'
-import type { ExitRequest, PermissionAnswer, RulePlace } from '../protocol/permission-requests.ts'
+import type { EgressQuestion, PermissionAnswer, RulePlace } from '../protocol/permission-requests.ts'
 import type { PermissionState } from '../permission/contract.ts'
 import type { ProgramKey } from './placeholders.ts'
 import type { PackageRegistry } from './package-registry.ts'
 import type { EventBody } from '../protocol/events.ts'
 
-export type ExitDecided = Extract<EventBody, { type: 'exit_decided' }>
+export type EgressDecided = Extract<EventBody, { type: 'exit_decided' }>
 
 export interface GateOptions {
   /** Read afresh for each request. */
@@ -14,14 +14,14 @@ export interface GateOptions {
   /** Fails while what has to be kept out of the log, and what is added to requests, is locked and stays so. */
   readonly unlocked: () => Promise<Result<void>>
   /** Resolves with the user's answer. The signal takes the question back; then the promise stays open. */
-  readonly ask: (request: ExitRequest, signal: AbortSignal) => Promise<PermissionAnswer>
+  readonly ask: (request: EgressQuestion, signal: AbortSignal) => Promise<PermissionAnswer>
   readonly grant: (rule: string, scope: 'session' | 'always', place?: RulePlace) => Promise<void>
   /** A request that the user has seen already as part of a command that they allowed. */
   readonly seen: (url: URL) => boolean
   /** Readings of a repository that the user has allowed once, by one run of a program; forgotten at the end of a run. */
   readonly once: { readonly add: (reading: string) => void; readonly has: (reading: string) => boolean }
   /** Keeps it in the log. */
-  readonly log: (event: ExitDecided) => void
+  readonly log: (event: EgressDecided) => void
   /** Takes out of a text what is known to be a key. */
   readonly redact: (text: string) => string
   /** Keys of programs, asked for at each request. */

@@ -1,5 +1,10 @@
 /** Decides on each request by the rules, asks for it if need be, and logs what was decided. */
-import { decideExit, isNamedRepository, type ExitCall, type ExitDecision } from '../permission/decide-exit.ts'
+import {
+  decideEgress,
+  isNamedRepository,
+  type EgressCall,
+  type EgressDecision,
+} from '../permission/decide-egress.ts'
 import type { CheckedRequest, Stop } from './check-request.ts'
 import type { GateOptions } from './contract.ts'
 import { harmlessOnly, isOfGit } from './headers.ts'
@@ -54,7 +59,7 @@ export class Decider {
     const isOnce = once !== undefined && this.#options.once.has(once)
     const isNamed =
       token !== '' && repository !== undefined && (isOnce || isNamedRepository(repository, state.ruleSets))
-    const decision = decideExit(this.#callOf(checked, how, isNamed), state)
+    const decision = decideEgress(this.#callOf(checked, how, isNamed), state)
     const settle = this.#logging(checked)
     const leave = (source: string, reason: string, withToken: boolean): Leave => {
       settle('allow', source, withToken ? `${reason} Sent with your token for ${url.host}.` : reason)
@@ -88,7 +93,7 @@ export class Decider {
       deny,
       signal,
     }: {
-      decision: ExitDecision
+      decision: EgressDecision
       once: string | undefined
       leave: (source: string, reason: string, withToken: boolean) => Leave
       deny: (source: string, reason: string, rule: string | undefined, message?: string) => Stop
@@ -126,7 +131,7 @@ export class Decider {
     return leave('person', GRANTED[answer.scope], withToken)
   }
 
-  #callOf({ url, purpose, request, token, isOfRegistry }: Checked, how: How, isNamed: boolean): ExitCall {
+  #callOf({ url, purpose, request, token, isOfRegistry }: Checked, how: How, isNamed: boolean): EgressCall {
     const { readOnly, publishes, repository } = purpose
     return {
       url,

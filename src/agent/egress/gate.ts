@@ -5,7 +5,7 @@
  */
 import type { Egress, EgressOutcome, EgressRequest } from '../../sandbox/contract/egress.ts'
 import { addressKind } from '../protocol/address-kind.ts'
-import { decideExit } from '../permission/decide-exit.ts'
+import { decideEgress } from '../permission/decide-egress.ts'
 import { checkRequest, INVALID } from './check-request.ts'
 import type { Stop } from './check-request.ts'
 import type { GateOptions } from './contract.ts'
@@ -100,7 +100,7 @@ export class Gate implements Egress {
         readsRegistry: readOnly && covered,
         ownOrigins,
       }
-      return decideExit(call, state).behavior === 'allow'
+      return decideEgress(call, state).behavior === 'allow'
     })
     if (!isOpen)
       return closedPlace(url, `${url.host} is not open to programs.`, `WebFetch(domain:${url.host})`)

@@ -1,6 +1,6 @@
 /** The question that a request asks: all that would leave, with its sizes. */
 import { EGRESS_PREVIEW_CHARS } from '../limits.ts'
-import type { ExitRequest } from '../protocol/permission-requests.ts'
+import type { EgressQuestion } from '../protocol/permission-requests.ts'
 import type { CheckedRequest } from './check-request.ts'
 import type { ProgramKey } from './placeholders.ts'
 import { readPush } from './read-push.ts'
@@ -17,7 +17,7 @@ interface Asked {
   readonly suggestedRule: string
 }
 
-export function questionOf({ id, checked, keys, redact, withToken, ...rest }: Asked): ExitRequest {
+export function questionOf({ id, checked, keys, redact, withToken, ...rest }: Asked): EgressQuestion {
   const { request, url, headers, purpose } = checked
   const { body, method, initiator } = request
   const push = purpose.publishes ? readPush(body, headers) : undefined

@@ -1,5 +1,5 @@
 /** Refused requests: the answer that the program gets, and refusals that the user need not repeat. */
-import { EXITS_REMEMBERED } from '../limits.ts'
+import { EGRESS_REMEMBERED } from '../limits.ts'
 import type { CheckedRequest, Stop } from './check-request.ts'
 
 /** `rule`: the one by which the user could allow it; left out where there is none. */
@@ -29,7 +29,7 @@ export class RefusedHosts {
 
   remember({ request, url, purpose }: CheckedRequest): void {
     const [oldest] = this.#places
-    if (oldest !== undefined && this.#places.size >= EXITS_REMEMBERED) this.#places.delete(oldest)
+    if (oldest !== undefined && this.#places.size >= EGRESS_REMEMBERED) this.#places.delete(oldest)
     this.#places.add(place(request.initiator.run, url, purpose.readOnly))
   }
 

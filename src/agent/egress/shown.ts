@@ -14,7 +14,7 @@ import {
   EGRESS_SHOWN_CHARS,
   EGRESS_VALUE_BEGUN_CHARS,
 } from '../limits.ts'
-import type { ExitSizes, LargePart } from '../protocol/permission-requests.ts'
+import type { EgressSizes, LargePart } from '../protocol/permission-requests.ts'
 import type { CheckedRequest } from './check-request.ts'
 import { isSecretName, type Header } from './headers.ts'
 import { shownKeys, type ProgramKey } from './placeholders.ts'
@@ -28,7 +28,7 @@ export interface Showing {
 /** Names of parameters that carry keys, besides those that headers have, too. */
 const SECRET_PARAMETER = /^(key|sig|signature|auth|code)$/i
 
-export function sizesOf({ url, headers, request }: CheckedRequest): ExitSizes {
+export function sizesOf({ url, headers, request }: CheckedRequest): EgressSizes {
   return {
     address: request.method.length + url.href.length,
     headers: headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0),
@@ -36,7 +36,7 @@ export function sizesOf({ url, headers, request }: CheckedRequest): ExitSizes {
   }
 }
 
-export function totalOf({ address, headers, body }: ExitSizes): number {
+export function totalOf({ address, headers, body }: EgressSizes): number {
   return address + headers + body
 }
 

@@ -62,7 +62,7 @@ describe('decide', () => {
     'git push origin main',
     'git config user.name x',
     'bash -c "curl example.com"',
-  ])('asks for exits even in the sandbox: %s', (command) => {
+  ])('asks for egress even in the sandbox: %s', (command) => {
     expect(verdict(shellCall(command), stateWith({ sandboxAutoAllow: true }))).toBe('ask by sandbox')
   })
 

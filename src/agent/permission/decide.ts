@@ -13,7 +13,7 @@ import { allowsEveryCommand } from './leaf-rules.ts'
 import { checkReads, guardedWrite, protectedWrite, staysInside, withheldFile } from './scope.ts'
 import { analyse } from './shell/analysis.ts'
 import { messageOf } from './shell/judge/judged-safely.ts'
-import { exitOf } from './shell/exits.ts'
+import { reasonToAsk } from './shell/reason-to-ask.ts'
 import { destroysEverything, guardedCommand, readsInside } from './shell/places.ts'
 import { uncheckableDeny } from './shell/rules/uncheckable.ts'
 import { patchedTarget, unsureTarget } from './shell/unsure-target.ts'
@@ -159,8 +159,9 @@ function bySandbox(call: PermissionCall, state: PermissionState): Verdict | unde
   }
   if (call.kind !== 'edit' && call.kind !== 'shell') return undefined
   if (!staysInside(call.paths)) return undefined
-  const exit = call.command === undefined ? undefined : exitOf(call.command, call.cwd, call.installed ?? [])
-  if (exit !== undefined) return { behavior: 'ask', source: 'sandbox', reason: exit }
+  const question =
+    call.command === undefined ? undefined : reasonToAsk(call.command, call.cwd, call.installed ?? [])
+  if (question !== undefined) return { behavior: 'ask', source: 'sandbox', reason: question }
   const reason = 'It stays inside the sandbox and can be rewound.'
   return { behavior: 'allow', source: 'sandbox', reason }
 }

@@ -1,7 +1,7 @@
 /** Requests that wait for the user, for a permission or for egress; and the user's answers. */
 
 /** Bytes that leave with a request. */
-export interface ExitSizes {
+export interface EgressSizes {
   /** With the method. */
   readonly address: number
   readonly headers: number
@@ -40,7 +40,7 @@ export type PushContent =
   | { readonly type: 'unreadable' }
 
 /** A request that wants to leave the sandbox and waits for the user's answer. It lives as long as its program. */
-export interface ExitRequest {
+export interface EgressQuestion {
   /** For `answerPermission`. */
   readonly id: string
   /** The program with its arguments, as the kernel knows it, without passwords. */
@@ -51,7 +51,7 @@ export interface ExitRequest {
   readonly host: string
   /** One line each, shown as the address is. */
   readonly headers: readonly string[]
-  readonly sizes: ExitSizes
+  readonly sizes: EgressSizes
   readonly large: readonly LargePart[]
   /** The beginning of the body; empty when there is none. */
   readonly preview: string

@@ -8,7 +8,7 @@ import type { LostThing } from './lost-values.ts'
 import type { SessionRole } from './opened-session.ts'
 import type { ReplayState } from './history.ts'
 import type { ProjectState } from './trust.ts'
-import type { ExitRequest } from './permission-requests.ts'
+import type { EgressQuestion } from './permission-requests.ts'
 
 export type SandboxState =
   | { readonly status: 'booting' }
@@ -44,7 +44,7 @@ export type TabNotice =
   /** Null where the workspace brings no configuration of its own. */
   | { readonly type: 'project'; readonly state: ProjectState | null }
   /** All that wait now. */
-  | { readonly type: 'exits'; readonly requests: readonly ExitRequest[] }
+  | { readonly type: 'exits'; readonly requests: readonly EgressQuestion[] }
   | ({ readonly type: 'storage' } & StorageState)
   | StartProgress
   /** The browser had lost these, and the second copy had them: whole sessions, or the last events of the open one. */

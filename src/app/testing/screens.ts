@@ -117,7 +117,8 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'what left the sandbox',
-    prepare: (fake) => fake.emit(...story.wholeStory(), story.exit('allow'), story.exit('deny')),
+    prepare: (fake) =>
+      fake.emit(...story.wholeStory(), story.egressDecided('allow'), story.egressDecided('deny')),
     act: async (app) => {
       app.dialog = 'network'
     },

@@ -143,9 +143,8 @@ const FAILING = `
 ℹ fail 1
 `
 
-/** The whole session, from the import to the proof. */
 /** A program that reads a page, or one that would send five bytes. */
-export function exit(behavior: 'allow' | 'deny'): EventBody {
+export function egressDecided(behavior: 'allow' | 'deny'): EventBody {
   const isSent = behavior === 'allow'
   return {
     type: 'exit_decided',
@@ -160,6 +159,7 @@ export function exit(behavior: 'allow' | 'deny'): EventBody {
   }
 }
 
+/** The whole session, from the import to the proof. */
 export function wholeStory(): EventBody[] {
   return [
     { type: 'session_created', logVersion: 1, appVersion: '0.1.0' },

@@ -6,7 +6,7 @@
 import { staysInside } from '../scope.ts'
 import type { PermissionCall, PermissionState } from '../contract.ts'
 import { analyse } from '../shell/analysis.ts'
-import { exitOf } from '../shell/exits.ts'
+import { reasonToAsk } from '../shell/reason-to-ask.ts'
 import { runsInlineCode } from '../shell/rules/pieces.ts'
 
 /** `source` is who has asked. */
@@ -19,7 +19,7 @@ export function mayClassify(
   if (call.kind === 'edit') return staysInside(call.paths)
   if (call.kind !== 'shell' || call.command === undefined) return false
   // Also what writes to a place that only a run can tell.
-  if (exitOf(call.command, call.cwd, call.installed ?? []) !== undefined) return false
+  if (reasonToAsk(call.command, call.cwd, call.installed ?? []) !== undefined) return false
   const { class: kind, leaves } = analyse(call.command, call.cwd)
   if (kind === 'read-only' || kind === 'workspace-write') return true
   // If the back end does not contain programs, the user alone allows inline code.

@@ -18,14 +18,14 @@ export function applyPast(draft: Draft, event: PastEvent): void {
       state.mode = undefined
       state.queue = []
       state.usage = NO_USAGE
-      state.exits = []
-      state.earlierExits = 0
+      state.egress = []
+      state.earlierEgress = 0
       state.title = event.title
       return
     case 'session_forked':
       state.usage = NO_USAGE
-      state.exits = []
-      state.earlierExits = 0
+      state.egress = []
+      state.earlierEgress = 0
       state.queue = []
       return void tell(`Forked from “${event.parentTitle}”, which goes on by itself.`)
     case 'conversation_restored': {

@@ -221,14 +221,14 @@ export interface ScreenState {
   readonly contextTokens: number
   /** Usage of the last run and of the whole session. */
   readonly usage: UsageView
-  /** Egress requests, the newest last; at most the last `EXITS_SHOWN`. */
-  readonly exits: readonly ExitView[]
+  /** Egress requests, the newest last; at most the last `EGRESS_SHOWN`. */
+  readonly egress: readonly EgressView[]
   /** Number of earlier ones, which are not shown. */
-  readonly earlierExits: number
+  readonly earlierEgress: number
 }
 
 /** A request of a program, and what became of it. */
-export interface ExitView {
+export interface EgressView {
   readonly id: string
   readonly at: number
   readonly method: string
@@ -242,7 +242,7 @@ export interface ExitView {
 }
 
 /** More than anybody reads; all of them stand in the log. */
-export const EXITS_SHOWN = 500
+export const EGRESS_SHOWN = 500
 
 export const EMPTY_SCREEN: ScreenState = {
   lastSeq: 0,
@@ -266,8 +266,8 @@ export const EMPTY_SCREEN: ScreenState = {
   contextWindow: undefined,
   contextTokens: 0,
   usage: NO_USAGE,
-  exits: [],
-  earlierExits: 0,
+  egress: [],
+  earlierEgress: 0,
 }
 
 export type AgentStatus = 'ready' | 'working' | 'waiting for you' | 'paused' | 'error'

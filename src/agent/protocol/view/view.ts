@@ -13,7 +13,7 @@ import { pick } from './pick.ts'
 import { dequeue, userItem, queuedView } from './messages.ts'
 import { endRun, applyBudget } from './run.ts'
 import { applyPast } from './past.ts'
-import { applyExit } from './exits.ts'
+import { applyEgress } from './egress.ts'
 import { applyToTurn } from './turn.ts'
 
 /** The state after these events; those that it already holds are skipped. */
@@ -122,7 +122,7 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'style_told':
       return
     case 'exit_decided':
-      return applyExit(draft, event)
+      return applyEgress(draft, event)
     default:
       return applyToTurn(draft, event)
   }

@@ -1,31 +1,31 @@
 /** Requests that want to leave the sandbox: those that wait for the user, and what the user has seen already. */
-import { EXIT_QUESTIONS, EXITS_REMEMBERED } from '../../limits.ts'
-import type { ExitRequest, PermissionAnswer } from '../../protocol/permission-requests.ts'
+import { EGRESS_QUESTIONS, EGRESS_REMEMBERED } from '../../limits.ts'
+import type { EgressQuestion, PermissionAnswer } from '../../protocol/permission-requests.ts'
 
 interface Question {
-  readonly request: ExitRequest
+  readonly request: EgressQuestion
   readonly settle: (answer: PermissionAnswer) => void
 }
 
 export class EgressRequests {
-  readonly #onChange: (requests: readonly ExitRequest[]) => void
+  readonly #onChange: (requests: readonly EgressQuestion[]) => void
   readonly #waiting = new Map<string, Question>()
   /** Addresses in commands that the user has allowed while the run goes on. */
   readonly #seen: URL[] = []
   /** Repositories that one run of a program may read. */
   readonly #once = new Set<string>()
 
-  constructor(onChange: (requests: readonly ExitRequest[]) => void) {
+  constructor(onChange: (requests: readonly EgressQuestion[]) => void) {
     this.#onChange = onChange
   }
 
-  get waiting(): readonly ExitRequest[] {
+  get waiting(): readonly EgressQuestion[] {
     return [...this.#waiting.values()].map(({ request }) => request)
   }
 
   /** Resolves with the user's answer; never, once the signal has taken the question back. */
-  ask(request: ExitRequest, signal: AbortSignal): Promise<PermissionAnswer> {
-    if (this.#waiting.size >= EXIT_QUESTIONS) return Promise.resolve({ behavior: 'deny' })
+  ask(request: EgressQuestion, signal: AbortSignal): Promise<PermissionAnswer> {
+    if (this.#waiting.size >= EGRESS_QUESTIONS) return Promise.resolve({ behavior: 'deny' })
     return new Promise((settle) => {
       this.#waiting.set(request.id, { request, settle })
       this.#onChange(this.waiting)
@@ -45,7 +45,7 @@ export class EgressRequests {
   /** The user has allowed a command, and seen these addresses in it. */
   allowed(addresses: readonly URL[]): void {
     this.#seen.push(...addresses)
-    this.#seen.splice(0, this.#seen.length - EXITS_REMEMBERED)
+    this.#seen.splice(0, this.#seen.length - EGRESS_REMEMBERED)
   }
 
   /** The run is over, and with it what was allowed in it. */
@@ -56,7 +56,7 @@ export class EgressRequests {
 
   allowOnce(reading: string): void {
     const [oldest] = this.#once
-    if (oldest !== undefined && this.#once.size >= EXITS_REMEMBERED) this.#once.delete(oldest)
+    if (oldest !== undefined && this.#once.size >= EGRESS_REMEMBERED) this.#once.delete(oldest)
     this.#once.add(reading)
   }
 

@@ -2,7 +2,7 @@
  * A session's egress: the gate with the parts that it asks, and the package registry, which is passed to
  * every command.
  */
-import type { ExitDecided, GateOptions } from '../../egress/contract.ts'
+import type { EgressDecided, GateOptions } from '../../egress/contract.ts'
 import { Gate } from '../../egress/gate.ts'
 import { PackageRegistry } from '../../egress/package-registry.ts'
 import type { PackageRegistryOptions, ServedRegistry } from '../../egress/package-registry.ts'
@@ -104,7 +104,7 @@ export class SessionEgress {
    * Logs a request before its answer is logged, unless nothing can be stored any more, which is shown
    * elsewhere.
    */
-  #log(event: ExitDecided): void {
+  #log(event: EgressDecided): void {
     this.#options
       .session()
       ?.appendSoon(event)

@@ -5,7 +5,7 @@ import { resolveLimits } from '../../loop/run-limits.ts'
 import { examineConnection } from '../../model/doctor.ts'
 import { modelFacts } from '../../model/models.ts'
 import { nameOnWire } from '../../model/tool-names.ts'
-import { decideExit } from '../../permission/decide-exit.ts'
+import { decideEgress } from '../../permission/decide-egress.ts'
 import { rulesToldOf } from '../../permission/judge-rule.ts'
 import { buildRequest } from '../../prompt/build-request.ts'
 import { SectionCache } from '../../prompt/sections.ts'
@@ -62,15 +62,15 @@ export class Inquiries {
       return { behavior: 'deny', source: 'safety_check', reason: `"${written.url}" is no address.` }
     const { permissionMode: mode, allowBypass, rules } = await this.#options.settings.now()
     const ruleSets = await this.#options.settings.ruleSets(rules)
-    const exit = {
+    const call = {
       url,
       readOnly: written.readOnly,
       method: written.method,
       publishes: false,
       readsRegistry: false,
     }
-    const { behavior, source, reason } = decideExit(
-      { ...exit, ownOrigins: [location.origin] },
+    const { behavior, source, reason } = decideEgress(
+      { ...call, ownOrigins: [location.origin] },
       { mode, allowBypass, ruleSets, canAsk: true },
     )
     return { behavior, source, reason }

@@ -1,7 +1,7 @@
 /** Which programs `npx` finds in the project, so that it fetches nothing. */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { WORKSPACE_ROOT, dirname, isWithin, join } from '../../../sandbox/contract/path.ts'
-import { fetchedPrograms } from '../../permission/shell/exits.ts'
+import { fetchedPrograms } from '../../permission/shell/reason-to-ask.ts'
 import type { Subject } from '../contract.ts'
 
 /** Only those that are there in every directory in which the command may call them. */

@@ -105,7 +105,7 @@ export const chat: Translation<typeof english> = {
   unnamedProgram: 'einem Programm ohne Namen',
   headers: 'Header',
   sends: 'Sendet',
-  // ExitSummary.svelte
+  // EgressSummary.svelte
   whatIsPushed: 'Gepushte Refs',
   refCreated: 'Legt an:',
   refUpdated: 'Ändert:',

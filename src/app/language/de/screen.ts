@@ -105,7 +105,7 @@ export const screen: Translation<typeof english> = {
   replayUnderWay: 'Eine Wiedergabe läuft: Die Dateien sind so, wie sie sie hat.',
   notOpened: 'Die Sitzung konnte nicht geöffnet werden.',
   reloadPage: 'Lade die Seite neu.',
-  // exit-request.ts
+  // egress-request.ts
   pushTo: (host) => `Push zu ${host}`,
   readWithToken: (host) => `Lesen von ${host} mit deinem Token`,
   characters: (characters) => `${characters} Zeichen`,

@@ -104,7 +104,7 @@ export const chat = area('chat', {
   unnamedProgram: 'an unnamed program',
   headers: 'Headers',
   sends: 'Sends',
-  // ExitSummary.svelte
+  // EgressSummary.svelte
   whatIsPushed: 'Pushed refs',
   refCreated: 'Creates',
   refUpdated: 'Changes',

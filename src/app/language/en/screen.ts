@@ -101,7 +101,7 @@ export const screen = area('screen', {
   replayUnderWay: 'A replay is under way: files are as it has them.',
   notOpened: 'The session could not be opened.',
   reloadPage: 'Reload the page.',
-  // exit-request.ts
+  // egress-request.ts
   pushTo: (host: Value) => `push to ${host}`,
   readWithToken: (host: Value) => `reading from ${host} with your token`,
   characters: (characters: Value) => `${characters} characters`,

@@ -1,5 +1,5 @@
 /**
- * Whether a request may leave the sandbox: the permission order for exits, pure. A request that no rule
+ * Whether a request may leave the sandbox: the permission order for egress, pure. A request that no rule
  * allows is asked about.
  */
 import { addressKind } from '../protocol/address-kind.ts'
@@ -7,7 +7,7 @@ import { RULE_SOURCES, type DecisionSource, type PermissionState, type RuleSet }
 import { ANY_METHOD, findWebRule, namesRepository, repositoryRule, suggestWebRule } from './web-rule.ts'
 
 /** A request as it is judged: where it goes and whether it changes anything there. */
-export interface ExitCall {
+export interface EgressCall {
   readonly url: URL
   readonly readOnly: boolean
   /** In capitals. */
@@ -24,7 +24,7 @@ export interface ExitCall {
   readonly token?: 'kept' | 'needed' | undefined
 }
 
-export interface ExitDecision {
+export interface EgressDecision {
   readonly behavior: 'allow' | 'ask' | 'deny'
   readonly source: DecisionSource
   readonly reason: string
@@ -34,10 +34,10 @@ export interface ExitDecision {
   readonly rule?: string
 }
 
-type ExitState = Pick<PermissionState, 'mode' | 'allowBypass' | 'ruleSets' | 'canAsk'>
+type EgressState = Pick<PermissionState, 'mode' | 'allowBypass' | 'ruleSets' | 'canAsk'>
 
 /** The first step that has an opinion decides; a deny of any source comes before every allow. */
-export function decideExit(call: ExitCall, state: ExitState): ExitDecision {
+export function decideEgress(call: EgressCall, state: EgressState): EgressDecision {
   const verdict =
     deniedByRule(call, state) ??
     bySource(call, state) ??
@@ -64,14 +64,14 @@ export function isNamedRepository(repository: string, ruleSets: readonly RuleSet
   )
 }
 
-function suggestedFor(call: ExitCall): string {
+function suggestedFor(call: EgressCall): string {
   const { repository, token } = call
   return repository === undefined || token === undefined ? suggestWebRule(call) : repositoryRule(repository)
 }
 
-type Verdict = Omit<ExitDecision, 'suggestedRule'>
+type Verdict = Omit<EgressDecision, 'suggestedRule'>
 
-function deniedByRule(call: ExitCall, state: ExitState): Verdict | undefined {
+function deniedByRule(call: EgressCall, state: EgressState): Verdict | undefined {
   for (const { source, rules } of sorted(state.ruleSets)) {
     const rule = findWebRule(rules.deny, call, 'deny')
     if (rule !== undefined)
@@ -80,7 +80,7 @@ function deniedByRule(call: ExitCall, state: ExitState): Verdict | undefined {
   return undefined
 }
 
-function bySource(call: ExitCall, state: ExitState): Verdict | undefined {
+function bySource(call: EgressCall, state: EgressState): Verdict | undefined {
   for (const { source, rules } of sorted(state.ruleSets)) {
     const ask = findWebRule(rules.ask, call, 'ask')
     if (ask !== undefined)
@@ -95,18 +95,18 @@ function bySource(call: ExitCall, state: ExitState): Verdict | undefined {
 }
 
 /** No rule allows what publishes, and no project's rule a token. */
-function isAllowable({ publishes, token }: ExitCall, source: RuleSet['source']): boolean {
+function isAllowable({ publishes, token }: EgressCall, source: RuleSet['source']): boolean {
   return !publishes && !(token === 'needed' && source === 'project')
 }
 
 /** A token goes by rules for its repository only, not by those for a host. */
-function allowing({ token, repository }: ExitCall, rules: readonly string[]): readonly string[] {
+function allowing({ token, repository }: EgressCall, rules: readonly string[]): readonly string[] {
   if (token !== 'needed') return rules
   return rules.filter((text) => repository !== undefined && namesRepository(text, repository))
 }
 
 /** Chosen by the user, or by who set the page's server up: packages are read from it without a question. */
-function ofRegistry({ readsRegistry, url, token }: ExitCall): Verdict | undefined {
+function ofRegistry({ readsRegistry, url, token }: EgressCall): Verdict | undefined {
   if (!readsRegistry || token === 'needed') return undefined
   const reason = `${url.host} is the package registry of the settings, and this only reads.`
   return { behavior: 'allow', source: 'registry', reason }
@@ -116,7 +116,7 @@ function ofRegistry({ readsRegistry, url, token }: ExitCall): Verdict | undefine
  * Closed unless a rule names exactly that address: servers on the user's machine were not made for programs
  * here.
  */
-function closedPlace(call: ExitCall, { ruleSets }: ExitState): Verdict | undefined {
+function closedPlace(call: EgressCall, { ruleSets }: EgressState): Verdict | undefined {
   const { url, ownOrigins, repository } = call
   const isOwn = ownOrigins.includes(url.origin)
   if (addressKind(url.hostname) === 'public' && !isOwn) return undefined
@@ -131,7 +131,7 @@ function closedPlace(call: ExitCall, { ruleSets }: ExitState): Verdict | undefin
   return { behavior: 'deny', source: 'safety_check', reason, rule: suggestWebRule(call) }
 }
 
-function byMode(call: ExitCall, state: ExitState): Verdict {
+function byMode(call: EgressCall, state: EgressState): Verdict {
   if (state.mode === 'bypassPermissions' && state.allowBypass && !call.publishes && call.token !== 'needed')
     return { behavior: 'allow', source: 'mode', reason: 'Permissions are bypassed in this mode.' }
   const reason = call.publishes

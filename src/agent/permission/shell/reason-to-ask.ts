@@ -1,13 +1,13 @@
 /**
- * Commands whose purpose is to leave the sandbox, or that change what runs after an export, or that cannot be followed. The
- * sandbox itself is what keeps code in; this makes sure that the user is asked about intent.
+ * The reason to ask about a command in spite of the sandbox: its purpose is egress, it changes programs that run after an
+ * export, or it cannot be followed. The sandbox itself keeps code in; the question is about the user's intent.
  */
 import { analyse } from './analysis.ts'
 import { unknownWrite } from './places.ts'
 import { shortened } from './words/shown-text.ts'
 
-/** Why the command asks in spite of the sandbox, or undefined. */
-export function exitOf(
+/** A sentence for the question; undefined where the sandbox is enough. */
+export function reasonToAsk(
   command: string,
   cwd: string | undefined,
   installed: readonly string[],

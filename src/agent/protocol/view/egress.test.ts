@@ -1,10 +1,10 @@
 /** Egress requests on the screen. */
 import { expect, it } from 'vitest'
 import type { AgentEvent } from '../events.ts'
-import { EMPTY_SCREEN, EXITS_SHOWN } from './screen-state.ts'
+import { EMPTY_SCREEN, EGRESS_SHOWN } from './screen-state.ts'
 import { applyEvents } from './view.ts'
 
-function exit(seq: number): AgentEvent {
+function egressDecided(seq: number): AgentEvent {
   return {
     type: 'exit_decided',
     method: 'GET',
@@ -21,11 +21,11 @@ function exit(seq: number): AgentEvent {
 }
 
 it('is each request with what became of it; of many the last ones, and how many there were before', () => {
-  const events = Array.from({ length: EXITS_SHOWN + 7 }, (_, at) => exit(at + 1))
-  const { exits, earlierExits } = applyEvents(EMPTY_SCREEN, events)
-  expect(exits).toHaveLength(EXITS_SHOWN)
-  expect(earlierExits).toBe(7)
-  expect(exits[0]).toEqual({
+  const events = Array.from({ length: EGRESS_SHOWN + 7 }, (_, at) => egressDecided(at + 1))
+  const { egress, earlierEgress } = applyEvents(EMPTY_SCREEN, events)
+  expect(egress).toHaveLength(EGRESS_SHOWN)
+  expect(earlierEgress).toBe(7)
+  expect(egress[0]).toEqual({
     id: 'event-8',
     at: 8,
     method: 'GET',
@@ -48,5 +48,8 @@ it('is none of a recording that was opened: it did not leave here', () => {
     seq: 2,
     at: 2,
   } as const
-  expect(applyEvents(EMPTY_SCREEN, [exit(1), opened])).toMatchObject({ exits: [], earlierExits: 0 })
+  expect(applyEvents(EMPTY_SCREEN, [egressDecided(1), opened])).toMatchObject({
+    egress: [],
+    earlierEgress: 0,
+  })
 })

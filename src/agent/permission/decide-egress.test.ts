@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressKind } from '../protocol/address-kind.ts'
 import type { PermissionState, RuleSource } from './contract.ts'
-import { decideExit } from './decide-exit.ts'
+import { decideEgress } from './decide-egress.ts'
 import { withoutRepositoryRules } from './web-rule.ts'
 
 interface Rules {
@@ -23,7 +23,7 @@ function verdict(
     source?: RuleSource
   } = {},
 ): string {
-  const { behavior, source } = decideExit(
+  const { behavior, source } = decideEgress(
     {
       url: new URL(address),
       readOnly: !options.send,
@@ -45,7 +45,7 @@ function verdict(
   return `${behavior} by ${source}`
 }
 
-describe('an exit', () => {
+describe('egress', () => {
   it('is asked for, unless a rule allows exactly its domain', () => {
     expect(verdict('https://example.com/a')).toBe('ask by mode')
     const rules = { allow: ['WebFetch(domain:example.com)'] }
@@ -312,7 +312,7 @@ describe('an exit', () => {
         ownOrigins: [],
       }
       const state = { mode: 'default', allowBypass: false, canAsk: true, ruleSets: [] } as const
-      expect(decideExit(call, state).suggestedRule).toBe(rule)
+      expect(decideEgress(call, state).suggestedRule).toBe(rule)
       expect(verdict(address, { allow: [rule] }, { send })).toBe('allow by user')
     }
   })
