@@ -33,8 +33,12 @@ export class PackageRegistry {
 
   /** With a slash at its end; undefined when none is set, and npm's own default counts. */
   async address(): Promise<string | undefined> {
-    const address = (await this.#options.setting()) || this.#options.served().address
-    return folderOf(address)
+    return this.addressBy(await this.#options.setting())
+  }
+
+  /** The same, for a caller that has read the setting. */
+  addressBy(setting: string): string | undefined {
+    return folderOf(setting || this.#options.served().address)
   }
 
   /** Whether it is an address of the registry that was chosen. */

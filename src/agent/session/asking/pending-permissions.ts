@@ -14,6 +14,8 @@ interface Waiting {
 export interface PendingPermissionsOptions {
   /** Keeps an "always" rule in the settings, or with the workspace. */
   readonly saveRule: (rule: string, place: RulePlace) => Promise<Result<unknown>>
+  /** A rule was granted. Resolves when it holds. */
+  readonly onGranted: () => Promise<void>
 }
 
 export class PendingPermissions {
@@ -65,6 +67,7 @@ export class PendingPermissions {
     this.#granted.push(rule)
     // A rule that cannot be kept still holds for this session; the next session asks again.
     if (scope === 'always') await this.#options.saveRule(rule, place)
+    await this.#options.onGranted()
   }
 
   /** The run is over: open questions can no longer be answered. */

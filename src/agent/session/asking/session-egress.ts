@@ -75,12 +75,12 @@ export class SessionEgress {
   /** For every command of the sandbox. */
   async environment(): Promise<Readonly<Record<string, string>>> {
     const { values, variables } = this.#options
-    const [registry, trusted, settings, programKeys] = await Promise.all([
-      this.#registry.address(),
+    const [trusted, settings, programKeys] = await Promise.all([
       variables(),
       values.settings(),
       values.programs.environment(),
     ])
+    const registry = this.#registry.addressBy(settings.packageRegistry)
     return {
       ...identityOf(settings),
       ...trusted,

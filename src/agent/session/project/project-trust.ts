@@ -43,7 +43,7 @@ export class ProjectTrust {
 
   /** Settings in force now. Read from the user's decision, never from the files. */
   async grants(): Promise<ProjectGrants> {
-    return (await this.#options.workspaces.trusted())?.grants ?? NO_GRANTS
+    return grantsIn(await this.#options.workspaces.trusted())
   }
 
   /** Undefined where the project brings nothing. */
@@ -114,6 +114,11 @@ export class ProjectTrust {
       config: readProjectConfig(files),
     }
   }
+}
+
+/** The project's rules and variables in force, by what the user has said of it. */
+export function grantsIn(trust: Awaited<ReturnType<WorkspaceStore['trusted']>>): ProjectGrants {
+  return trust?.grants ?? NO_GRANTS
 }
 
 /** Whether a change of this file can change what the project brings. */

@@ -27,10 +27,9 @@ export class LockGuard {
     return this.#options.locks().length > 0
   }
 
-  /** The same sandbox, whose checkpoints have no change of a locked file in them. */
-  guarded(sandbox: Sandbox): Sandbox {
+  /** Checkpoints that have no change of a locked file in them. */
+  readonly layer = (sandbox: Sandbox): Pick<Sandbox, 'checkpoint'> => {
     return {
-      ...sandbox,
       checkpoint: async () => {
         const stored = await sandbox.checkpoint()
         if (!stored.ok || !stored.value.changed || !this.isNeeded) return stored

@@ -17,6 +17,7 @@ import type { PageErrors } from '../workspace/page-errors.ts'
 import type { PendingPermissions } from '../asking/pending-permissions.ts'
 import type { PendingQuestions } from '../asking/pending-questions.ts'
 import type { RunMemory } from './run-memory.ts'
+import type { RunPolicy } from './run-policy.ts'
 import type { RunRequest } from './run-request.ts'
 import type { RunSettings } from './run-settings.ts'
 import type { StorageRoom } from '../reserve/storage-room.ts'
@@ -72,6 +73,8 @@ export interface RunStart {
   readonly request: RunRequest
   readonly sandbox: Sandbox
   readonly stop: AbortController
-  /** As the run begins; permissions and limits follow what is changed while it runs. */
+  /** As the run begins. */
   readonly settings: Settings
+  /** Follows changes of permissions and limits while it runs. */
+  readonly policy: RunPolicy
 }

@@ -11,7 +11,6 @@ import type { ImageBlock } from '../../protocol/messages.ts'
 import type { QueueOptions, RunEnd } from '../../protocol/runs.ts'
 import { redactingClients } from '../../redact/redacting-client.ts'
 import { BackgroundJobs } from '../../tools/shell/background-jobs.ts'
-import type { ProjectTrust } from '../project/project-trust.ts'
 import { SessionInbox } from './inbox.ts'
 import type { Inquiries } from './inquiries.ts'
 import { promptEvents, promptProblem } from './run-opening.ts'
@@ -22,7 +21,7 @@ import { RunMemory } from './run-memory.ts'
 import { NO_REQUEST, readRunOptions } from './run-request.ts'
 import type { RunRequest } from './run-request.ts'
 import { RunSettings } from './run-settings.ts'
-import type { Run } from './run.ts'
+import { RunPolicy } from './run-policy.ts'
 import type { RunContext } from './run-context.ts'
 import type { Session } from '../log/session.ts'
 import { Spending } from './spending.ts'
@@ -40,7 +39,6 @@ export interface RunControllerOptions extends Omit<
   readonly ledger: UsageLedger
   readonly values: SmallValues
   readonly workspaces: WorkspaceStore
-  readonly project: ProjectTrust
 }
 
 interface CurrentRun {
@@ -62,15 +60,15 @@ export class RunController {
   readonly #withoutSecrets: RunContext['withoutSecrets']
   readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
   #current: CurrentRun | undefined
-  /** The current one, once it is prepared. */
-  #run: Run | undefined
+  /** Of the current one, from its beginning. */
+  #policy: RunPolicy | undefined
 
   constructor(options: RunControllerOptions) {
     this.#options = options
     this.#withoutSecrets = redactingClients(options.redactor)
     this.inbox = new SessionInbox(options)
     this.spending = new Spending(options)
-    this.settings = new RunSettings(options)
+    this.settings = new RunSettings({ ...options, onChanged: () => this.policyChanged() })
   }
 
   /** Loaded when something is asked; there is nothing to remember from one to the next. */
@@ -174,7 +172,7 @@ export class RunController {
       return await run
     } finally {
       this.#current = undefined
-      this.#run = undefined
+      this.#policy = undefined
       this.inbox.reset()
       this.#options.room.ended()
       void this.#goOn(run)
@@ -200,20 +198,19 @@ export class RunController {
     await current.ended
   }
 
-  async setMode(mode: PermissionMode): Promise<Result<void>> {
-    const changed = await this.settings.setMode(mode)
-    if (changed.ok) await this.settingsChanged()
-    return changed
+  setMode(mode: PermissionMode): Promise<Result<void>> {
+    return this.settings.setMode(mode)
   }
 
   async #images(given: unknown): Promise<Result<readonly ImageBlock[]>> {
+    if (Array.isArray(given) && given.length === 0) return ok([])
     const { model, models } = await this.settings.now()
     return readImages(given, { model, takesImages: modelFacts(model, models).vision })
   }
 
-  /** What is decided from now on follows them. */
-  async settingsChanged(): Promise<void> {
-    await this.#run?.refresh()
+  /** Settings or permissions have changed. Resolves when the run's next call is decided by them. */
+  async policyChanged(): Promise<void> {
+    await this.#policy?.changed()
   }
 
   async stopJob(id: string): Promise<Result<void>> {
@@ -260,19 +257,30 @@ export class RunController {
     const keys = await this.#keysOpen()
     if (!keys.ok) return keys
     if (stop.signal.aborted) return fail('cancelled', 'It was stopped before anything was sent.')
-    // Whoever needs the settings for more says why they cannot be read.
-    this.settings.now().then(this.#options.parts.prepare, () => undefined)
+    const policy = new RunPolicy(this.settings)
+    this.#policy = policy
+    // A failure is reported below, by the same read.
+    policy.begin().then(this.#options.parts.prepare, () => undefined)
     const sandbox = await this.#options.workspace.sandbox()
     if (!sandbox.ok) return sandbox
     try {
       await session.mend()
       // Before what the person writes is stored, too.
       await this.#options.secrets.learn(sandbox.value, session.facts.root)
-      const settings = await this.settings.now()
-      const start = { session, opening: opened.value, request, sandbox: sandbox.value, stop, settings }
-      const loaded = await loadRun()
-      this.#run = await loaded.Run.prepare(this.#context, start)
-      return ok(await this.#run.execute())
+      await policy.attach(sandbox.value)
+      const { settings } = policy
+      const start = {
+        session,
+        opening: opened.value,
+        request,
+        sandbox: sandbox.value,
+        stop,
+        settings,
+        policy,
+      }
+      const { Run } = await loadRun()
+      const run = await Run.prepare(this.#context, start)
+      return ok(await run.execute())
     } catch (error) {
       const failure = this.#storageFailure(error)
       // Where only something large had no room, the run can still be closed; else the next one does it.

@@ -8,18 +8,20 @@ import type { PermissionState, RuleSet } from '../../permission/contract.ts'
 import { withoutRepositoryRules } from '../../permission/web-rule.ts'
 import type { PermissionMode } from '../../protocol/permission-mode.ts'
 import type { PermissionRules, Provider, Settings } from '../../protocol/settings.ts'
-import type { ProjectTrust } from '../project/project-trust.ts'
+import { grantsIn } from '../project/project-trust.ts'
 import type { PendingPermissions } from '../asking/pending-permissions.ts'
 import type { Session } from '../log/session.ts'
 import type { SmallValues } from '../secrets/small-values.ts'
-import type { WorkspaceStore } from '../workspace/workspace-store.ts'
+import { NO_RULES } from '../workspace/workspace-store.ts'
+import type { SaidOfWorkspace, WorkspaceStore } from '../workspace/workspace-store.ts'
 
 export interface RunSettingsOptions {
   readonly session: () => Session | undefined
   readonly pendingPermissions: PendingPermissions
   readonly values: SmallValues
   readonly workspaces: WorkspaceStore
-  readonly project: Pick<ProjectTrust, 'grants'>
+  /** The mode has changed. Resolves when that holds. */
+  readonly onChanged: () => Promise<void>
 }
 
 export class RunSettings {
@@ -49,6 +51,7 @@ export class RunSettings {
     if (session?.role !== 'leader') return fail('not_permitted', 'This session is led by another tab.')
     this.#mode = mode
     await session.append({ type: 'mode_changed', mode })
+    await this.#options.onChanged()
     return ok(undefined)
   }
 
@@ -58,13 +61,13 @@ export class RunSettings {
   }
 
   async permission(settings: Settings, sandbox: Sandbox): Promise<PermissionState> {
-    const { contained } = await sandbox.describe()
+    const [{ contained }, said] = await Promise.all([sandbox.describe(), this.#options.workspaces.said()])
     return {
       mode: settings.permissionMode,
       allowBypass: settings.allowBypass,
       sandboxAutoAllow: settings.sandboxAutoAllow,
-      ruleSets: await this.ruleSets(settings.rules),
-      locks: (await this.#options.workspaces.locks()).map((path) => resolve(path)),
+      ruleSets: this.#ruleSets(settings.rules, said),
+      locks: (said.locks ?? []).map((path) => resolve(path)),
       contained,
       canAsk: true,
     }
@@ -72,13 +75,16 @@ export class RunSettings {
 
   /** All that speak now; those of the workspace are the person's own, too. */
   async ruleSets(own: Settings['rules']): Promise<readonly RuleSet[]> {
-    const { workspaces, project, pendingPermissions } = this.#options
-    const [trusted, said] = await Promise.all([project.grants(), workspaces.rules()])
+    return this.#ruleSets(own, await this.#options.workspaces.said())
+  }
+
+  #ruleSets(own: Settings['rules'], { rules, trust }: SaidOfWorkspace): readonly RuleSet[] {
+    const trusted = grantsIn(trust)
     return [
       { source: 'project', rules: trusted.project },
-      { source: 'local', rules: bothRules(withoutRepositoryRules(trusted.local), said) },
+      { source: 'local', rules: bothRules(withoutRepositoryRules(trusted.local), rules ?? NO_RULES) },
       { source: 'user', rules: own },
-      { source: 'session', rules: pendingPermissions.grants },
+      { source: 'session', rules: this.#options.pendingPermissions.grants },
     ]
   }
 

@@ -8,12 +8,11 @@ import type { CacheTtl } from '../../model/anthropic/cache-ttl.ts'
 import type { ModelClient, WireNames } from '../../model/contract.ts'
 import { nameOnWire, withWireNames } from '../../model/tool-names.ts'
 import { watchPrompts } from '../../observe/prompt-watch.ts'
-import type { PermissionState } from '../../permission/contract.ts'
 import { buildRequest } from '../../prompt/build-request.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { RunEnd } from '../../protocol/runs.ts'
 import { toolProfileOf } from '../../protocol/settings.ts'
-import type { Settings, ToolProfile } from '../../protocol/settings.ts'
+import type { ToolProfile } from '../../protocol/settings.ts'
 import type { Asking, Classify } from '../../tools/deps.ts'
 import { Gates } from '../../tools/gates.ts'
 import type { ToolSets } from '../../tools/profiles/profiles.ts'
@@ -23,6 +22,7 @@ import { addressesIn } from '../../permission/shell/rules/addresses.ts'
 import { CallSchedule } from '../../tools/pipeline/schedule.ts'
 import { createClassifier } from '../side-queries/classifier.ts'
 import { Compaction } from '../side-queries/compaction.ts'
+import { runSandbox } from '../workspace/sandbox-layers.ts'
 import { writeEvents } from './write-events.ts'
 import { budgetOf, instructionEvents, rejectionEvents, styleEvents, tellModel } from './run-opening.ts'
 import { LockGuard, withLocks } from './lock-guard.ts'
@@ -31,13 +31,9 @@ import { assumptions, RunModel, sendingOf } from './run-model.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
 import { sleep } from './sleep.ts'
 import type { RunContext, RunStart } from './run-context.ts'
+import type { RunPolicy } from './run-policy.ts'
 import { promptFactsOf } from './prompt-facts.ts'
 import { isBilled } from '../side-queries/billed.ts'
-
-interface Prepared {
-  readonly tools: ToolSets
-  readonly permission: PermissionState
-}
 
 /** Runs once: `prepare`, then `execute`. */
 export class Run {
@@ -52,11 +48,9 @@ export class Run {
   readonly #classify: Classify
   readonly #tools: ToolRegistry
   readonly #wireNames: WireNames
-  #permission: PermissionState
-  #limits: Settings['limits']
-  #compactsItself: boolean
+  readonly #policy: RunPolicy
 
-  private constructor(context: RunContext, start: RunStart, { tools, permission }: Prepared) {
+  private constructor(context: RunContext, start: RunStart, tools: ToolSets) {
     const { settings } = start
     const { memory, newId, parts } = context
     const isAnthropic = settings.provider === 'anthropic'
@@ -85,32 +79,18 @@ export class Run {
     const { registry, wireNames } = tools[this.#profile]
     this.#wireNames = wireNames
     this.#tools = withTools(registry, [...advisors, ...(output ? [output.tool] : [])])
-    this.#permission = permission
-    this.#limits = settings.limits
-    this.#compactsItself = settings.autoCompact
+    this.#policy = start.policy
   }
 
   static async prepare(context: RunContext, start: RunStart): Promise<Run> {
-    const [tools, permission] = await Promise.all([
-      context.parts.tools(),
-      context.settings.permission(start.settings, start.sandbox),
-    ])
-    return new Run(context, start, { tools, permission })
-  }
-
-  /** Lets it see a mode, a rule, a switch or a limit that was changed meanwhile. */
-  async refresh(): Promise<void> {
-    const changed = await this.#context.settings.now()
-    this.#permission = await this.#context.settings.permission(changed, this.#start.sandbox)
-    this.#limits = changed.limits
-    this.#compactsItself = changed.autoCompact
+    return new Run(context, start, await context.parts.tools())
   }
 
   /** Resolves when it has ended and that is on disk. Rejects with `StorageError`. */
   async execute(): Promise<RunEnd> {
     const { session, request, stop } = this.#start
     // The mode may have been changed while it was prepared.
-    await Promise.all([this.#open(), this.refresh()])
+    await Promise.all([this.#open(), this.#policy.settled()])
     const end = await writeEvents(await this.#events(), { session, stop, onEvent: this.#onEvent })
     await session.append({ type: 'run_ended', runId: this.#id, ...end })
     const output = request.output?.given()
@@ -186,7 +166,7 @@ export class Run {
       service: this.#model.service,
       costOf: this.#model.costOf,
       maxOutput: Math.min(this.#model.facts.maxOutput, bounds.maxTokens ?? Infinity),
-      overBudget: () => spending.problem(this.#limits),
+      overBudget: () => spending.problem(this.#policy.settings.limits),
       pause: (signal) => pause.wait(signal),
       maxTurns: bounds.maxTurns,
       output: output && { tool: output.tool.name, given: output.given },
@@ -225,7 +205,7 @@ export class Run {
         advisor: this.#profile === 'all' ? this.#advisor.ofService : undefined,
         profile: this.#profile,
         toolName: (name) => nameOnWire(name, this.#wireNames),
-        tools: memory.told(this.#tools, this.#permission),
+        tools: memory.told(this.#tools, this.#policy.permission),
         facts,
         sections,
         messages,
@@ -242,8 +222,8 @@ export class Run {
       request: (messages) => buildRequest(messages, { turn: 1, forcedTool: undefined }),
       window: contextWindow,
       maxOutput,
-      automatic: () => this.#compactsItself,
-      overBudget: () => spending.problem(this.#limits),
+      automatic: () => this.#policy.settings.autoCompact,
+      overBudget: () => spending.problem(this.#policy.settings.limits),
       carried: { instructions: steering, todos: () => memory.toolState.todos, jobs: () => jobs.ids() },
       forget: () => memory.forgetShown(),
       now,
@@ -271,10 +251,10 @@ export class Run {
     const { session } = this.#start
     const guard = new LockGuard({
       blobs,
-      locks: () => this.#permission.locks ?? [],
+      locks: () => this.#policy.permission.locks ?? [],
       root: () => session.facts.root,
     })
-    const sandbox = guard.guarded(this.#start.sandbox)
+    const sandbox = runSandbox(this.#start.sandbox, guard.layer)
     const gates = new Gates({ budgets: this.#advisor.budgets })
     const hooks = withLocks(memory.failures.hooks(sandbox), guard, sandbox)
     return ({ turnId, signal, interrupt }) =>
@@ -293,18 +273,12 @@ export class Run {
           browser,
           hooks,
           gates,
-          permission: () => this.#permission,
+          permission: () => this.#policy.permission,
           ask: (question, asking) => this.#ask(question, asking),
           classify: this.#classify,
           answer: (toolUseId) => questions.ask(toolUseId),
-          setMode: async (mode) => {
-            const changed = await settings.setMode(mode)
-            if (changed.ok) await this.refresh()
-          },
-          grant: async (rule, scope, place) => {
-            await pendingPermissions.grant(rule, scope, place)
-            await this.refresh()
-          },
+          setMode: async (mode) => void (await settings.setMode(mode)),
+          grant: (rule, scope, place) => pendingPermissions.grant(rule, scope, place),
           now,
         },
         interrupt,

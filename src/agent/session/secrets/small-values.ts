@@ -38,6 +38,8 @@ export class SmallValues {
   /** Credentials of requests by provider, cached until some tab changes them. */
   readonly #credentials = new Map<string, Promise<Credentials>>()
   #changes: BroadcastChannel | undefined
+  /** Settings were changed in this tab; the change resolves after it. */
+  onSettings: () => Promise<void> = () => Promise.resolve()
 
   /**
    * `onSecret` is told of every key, token and hidden value that is read or stored; `locks` are those of all tabs. Without `copies`
@@ -114,6 +116,7 @@ export class SmallValues {
       })
     }
     await this.#values.set(SETTINGS, next)
+    await this.onSettings()
     return ok(next)
   }
 

@@ -1,9 +1,7 @@
 /** The page's calls that hand over ports: its own, the preview's, and the sandbox's. */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
-import { ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { ConnectionApi } from '../../protocol/rpc.ts'
-import { withEnvironment } from '../workspace/sandbox-environment.ts'
 import { sealedDuring } from '../asking/sealed-egress.ts'
 import { tellLost } from './complete-copies.ts'
 import type { OpenSession } from './open-session.ts'
@@ -73,14 +71,11 @@ export function connectionCalls({ options, parts, page, opened }: ConnectionNeed
 
 async function connectSandbox(
   options: Pick<ServiceOptions, 'connectSandbox'>,
-  { blobs, home, sessionEgress, paths, replays }: ServiceParts,
+  { blobs, sessionEgress, paths, replays }: ServiceParts,
   port: MessagePort,
 ): Promise<Result<Sandbox>> {
   paths.forget()
   // What a recording does leaves the sandbox in no way, whatever the rules allow.
   const egress = sealedDuring(() => replays.active, sessionEgress.gate)
-  const connected = await options.connectSandbox(port, { blobs, egress })
-  return connected.ok
-    ? ok(home.watch(withEnvironment(connected.value, () => sessionEgress.environment())))
-    : connected
+  return options.connectSandbox(port, { blobs, egress })
 }

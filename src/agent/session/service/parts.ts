@@ -101,6 +101,9 @@ export function createParts(
   { session, open, hasPage, notice, onSandboxEvent }: ServiceHooks,
 ) {
   const busy = (): boolean => runs.busy || replays.active
+  /** All that a run's permission depends on reports its changes here. */
+  const policyChanged = () => runs.policyChanged()
+  options.values.onSettings = policyChanged
   const questions = new PendingQuestions()
   const browser = new BrowserLink()
   const pageErrors = new PageErrors()
@@ -168,9 +171,11 @@ export function createParts(
   }
   const secrets = new WorkspaceSecrets(options)
   const withheld = new WithheldOutput(secrets)
-  const workspaces = new WorkspaceStore({ session, now, copies })
+  const workspaces = new WorkspaceStore({ session, now, copies, onChanged: policyChanged })
   const workspace = new Workspace({
     loggedRoot: () => session()?.facts.root,
+    environment: () => sessionEgress.environment(),
+    onCommandEnd: () => home.touched(),
     showHome: (sandbox) => home.show(sandbox),
     onState: (state) => notice({ type: 'sandbox', state }),
     onShown: (sandbox) => {
@@ -194,6 +199,7 @@ export function createParts(
       if (rules.allow.includes(rule)) return ok(undefined)
       return values.updateSettings({ rules: { ...rules, allow: [...rules.allow, rule] } })
     },
+    onGranted: policyChanged,
   })
   const egressRequests = new EgressRequests((requests) => notice({ type: 'exits', requests }))
   const sessionEgress: SessionEgress = new SessionEgress({
@@ -262,7 +268,6 @@ export function createParts(
     values,
     workspaces,
     blobs,
-    project,
     newId,
     now,
     parts,

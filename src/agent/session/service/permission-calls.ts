@@ -25,22 +25,10 @@ export function permissionCalls({
       pendingPermissions.attend(toolUseId)
     },
     projectState: async () => (await project.state()) ?? null,
-    async decideProject(hash, isTrusted) {
-      const decided = await project.decide(hash, isTrusted)
-      await runs.settingsChanged()
-      return decided
-    },
+    decideProject: (hash, isTrusted) => project.decide(hash, isTrusted),
     locks: () => workspaces.locks(),
-    async setLock(path, isLocked) {
-      const locks = await workspaces.setLock(relativeTo(resolve(path)), isLocked)
-      await runs.settingsChanged()
-      return locks
-    },
+    setLock: async (path, isLocked) => workspaces.setLock(relativeTo(resolve(path)), isLocked),
     workspaceRules: () => workspaces.rules(),
-    async forgetWorkspaceRule(rule) {
-      const left = await workspaces.forgetRule(rule)
-      await runs.settingsChanged()
-      return ok(left)
-    },
+    forgetWorkspaceRule: async (rule) => ok(await workspaces.forgetRule(rule)),
   }
 }

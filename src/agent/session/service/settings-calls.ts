@@ -6,11 +6,7 @@ import type { ServiceParts } from './parts.ts'
 export function settingsCalls(values: SmallValues, { runs }: ServiceParts): SettingsApi {
   return {
     settings: () => values.settings(),
-    async updateSettings(change) {
-      const updated = await values.updateSettings(change)
-      if (updated.ok) await runs.settingsChanged()
-      return updated
-    },
+    updateSettings: (change) => values.updateSettings(change),
     usageOverview: async () => runs.spending.overview(await values.settings()),
     contextBudget: async () => (await runs.inquiries()).contextBudget(),
   }

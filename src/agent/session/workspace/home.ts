@@ -50,16 +50,8 @@ export class Home {
     })
   }
 
-  /** The same sandbox, but files that a command leaves at home are stored. */
-  watch(sandbox: Sandbox): Sandbox {
-    return {
-      ...sandbox,
-      exec: (request, onOutput) => sandbox.exec(request, onOutput).finally(() => this.#touched()),
-    }
-  }
-
-  /** Looks when nothing follows at once. */
-  #touched(): void {
+  /** A command has ended, and may have changed it. Looks when nothing follows at once. */
+  touched(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.keep(), HOME_SETTLE_MS)
   }

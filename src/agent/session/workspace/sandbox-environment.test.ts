@@ -2,14 +2,15 @@
 import { expect, it } from 'vitest'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
-import { withEnvironment } from './sandbox-environment.ts'
+import { workspaceSandbox } from './sandbox-layers.ts'
 
 it('does not begin what was cancelled before it could begin', async () => {
   const told = Promise.withResolvers<Readonly<Record<string, string>>>()
-  const sandbox = withEnvironment(
-    createMemorySandbox({ blobStore: new MemoryBlobStore() }),
-    () => told.promise,
-  )
+  const sandbox = workspaceSandbox(createMemorySandbox({ blobStore: new MemoryBlobStore() }), {
+    environment: () => told.promise,
+    onCommandEnd: () => undefined,
+    loggedRoot: () => undefined,
+  })
   const run = sandbox.exec({ id: 'c', command: 'echo begun > made' })
   await sandbox.cancel('c')
   told.resolve({ A: '1' })

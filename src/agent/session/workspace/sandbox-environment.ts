@@ -1,11 +1,11 @@
-/** A sandbox whose commands and shells know what the settings say, whatever its back end. */
+/** Gives the variables of the settings to every command and shell, whatever the back end. */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { fail } from '../../../sandbox/contract/errors.ts'
 
-export function withEnvironment(
-  sandbox: Sandbox,
+export function environmentLayer(
+  below: Sandbox,
   environment: () => Promise<Readonly<Record<string, string>>>,
-): Sandbox {
+): Pick<Sandbox, 'exec' | 'cancel' | 'openShell'> {
   const added = async <T extends { readonly env?: Readonly<Record<string, string>> }>(
     request: T,
   ): Promise<T> => {
@@ -16,19 +16,18 @@ export function withEnvironment(
   const waiting = new Set<string>()
   const cancelled = new Set<string>()
   return {
-    ...sandbox,
     exec: async (request, onOutput) => {
       // A line of an open shell has the shell's own.
-      if (request.shell !== undefined) return sandbox.exec(request, onOutput)
+      if (request.shell !== undefined) return below.exec(request, onOutput)
       waiting.add(request.id)
       const whole = await added(request).finally(() => waiting.delete(request.id))
       if (cancelled.delete(request.id)) return fail('cancelled', 'The command was cancelled before it began.')
-      return sandbox.exec(whole, onOutput)
+      return below.exec(whole, onOutput)
     },
     cancel: async (id) => {
       if (waiting.has(id)) cancelled.add(id)
-      await sandbox.cancel(id)
+      await below.cancel(id)
     },
-    openShell: async (request) => sandbox.openShell(await added(request)),
+    openShell: async (request) => below.openShell(await added(request)),
   }
 }

@@ -44,12 +44,17 @@ type Entry = z.infer<typeof record>
 /** The entry of one workspace. */
 export type WorkspaceEntry = Readonly<Entry>
 
-const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] }
+/** What the user has said of one workspace. */
+export type SaidOfWorkspace = Omit<WorkspaceEntry, 'at'>
+
+export const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] }
 
 export interface WorkspaceStoreOptions {
   readonly session: () => Session | undefined
   readonly now: () => number
   readonly copies?: ValueCopies | undefined
+  /** Rules, locks or trust have changed. A change resolves after it. */
+  readonly onChanged?: () => Promise<void>
 }
 
 /** Entry of the open session's workspace; without an open session nothing is stored or found. */
@@ -61,6 +66,11 @@ export class WorkspaceStore {
     this.#options = options
     const { copies } = options
     this.#values = new ValueStore({ database: 'vivarium-workspaces', store: 'workspaces', copies })
+  }
+
+  /** All of it as of one moment. */
+  said(): Promise<SaidOfWorkspace> {
+    return this.#read()
   }
 
   async rules(): Promise<PermissionRules> {
@@ -89,7 +99,7 @@ export class WorkspaceStore {
         hint: 'Lock a folder.',
       })
     const locks = isLocked ? [...others, path].toSorted() : others
-    await this.#write({ locks })
+    await this.#change({ locks })
     return ok(locks)
   }
 
@@ -99,7 +109,7 @@ export class WorkspaceStore {
   }
 
   keepTrust(trust: Entry['trust']): Promise<void> {
-    return this.#write({ trust })
+    return this.#change({ trust })
   }
 
   /** Versions of steering files that the user set or accepted, the latest last. */
@@ -115,8 +125,9 @@ export class WorkspaceStore {
   }
 
   /** A session is deleted, and what was said of a workspace that only it had. */
-  forget(session: string): Promise<void> {
-    return this.#values.delete(keyOf({ id: session }))
+  async forget(session: string): Promise<void> {
+    await this.#values.delete(keyOf({ id: session }))
+    await this.#options.onChanged?.()
   }
 
   /** The entries of all workspaces, by their keys, without those that cannot be read. */
@@ -134,18 +145,25 @@ export class WorkspaceStore {
       })
     }
     await this.#tidy()
+    await this.#options.onChanged?.()
   }
 
   async #keepRules(rules: PermissionRules): Promise<PermissionRules> {
-    await this.#write({ rules })
+    await this.#change({ rules })
     return rules
   }
 
-  async #read(): Promise<Omit<Entry, 'at'>> {
+  async #read(): Promise<SaidOfWorkspace> {
     const session = this.#options.session()
     if (session === undefined) return {}
     const stored = record.safeParse(await this.#values.get(keyOf(session)))
     return stored.success ? stored.data : {}
+  }
+
+  /** Stores a change of what permissions depend on. */
+  async #change(change: Pick<Entry, 'rules' | 'locks' | 'trust'>): Promise<void> {
+    await this.#write(change)
+    await this.#options.onChanged?.()
   }
 
   async #write(change: Omit<Entry, 'at'>): Promise<void> {

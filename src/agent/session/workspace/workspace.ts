@@ -6,10 +6,17 @@ import type { Sandbox, SandboxEvent } from '../../../sandbox/contract/contract.t
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { SandboxState } from '../../protocol/tab-notice.ts'
+import { workspaceSandbox } from './sandbox-layers.ts'
+import type { WorkspaceLayers } from './sandbox-layers.ts'
+
+const noVariables = () => Promise.resolve({})
 
 export interface WorkspaceOptions {
   /** Latest root in the open session's log; undefined where it has none. */
   readonly loggedRoot: () => string | undefined
+  /** Variables of every command and shell; none by default. */
+  readonly environment?: WorkspaceLayers['environment']
+  readonly onCommandEnd?: WorkspaceLayers['onCommandEnd']
   readonly onState: (state: SandboxState) => void
   /** Puts what belongs to the session beside its workspace; a failure is told, and costs no files. */
   readonly showHome?: (sandbox: Sandbox) => Promise<Result<void>>
@@ -53,7 +60,12 @@ export class Workspace {
   /** `emptyRoot` of a sandbox that is no longer empty. */
   async #attach(attached: Sandbox, emptyRoot: string | undefined): Promise<void> {
     await this.#detach()
-    const sandbox = withLoggedRoot(attached, () => this.#options.loggedRoot() ?? this.#emptyRoot)
+    const { loggedRoot, environment = noVariables, onCommandEnd = () => undefined } = this.#options
+    const sandbox = workspaceSandbox(attached, {
+      environment,
+      onCommandEnd,
+      loggedRoot: () => loggedRoot() ?? this.#emptyRoot,
+    })
     this.#attached = sandbox
     this.#emptyRoot = emptyRoot
     this.#unsubscribe = sandbox.subscribe((event) => {
@@ -174,20 +186,5 @@ export class Workspace {
     const previous = this.#attached
     this.#attached = undefined
     if (previous) await previous.dispose()
-  }
-}
-
-/**
- * A checkpoint says whether the workspace is another than the log has it. A sandbox can only compare with the checkpoint
- * before: with two askers (the agent's calls, and who looks at the changes meanwhile), the second is told that nothing
- * has changed, and what the first does not log is lost with the tab.
- */
-function withLoggedRoot(sandbox: Sandbox, loggedRoot: () => string | undefined): Sandbox {
-  return {
-    ...sandbox,
-    checkpoint: async () => {
-      const stored = await sandbox.checkpoint()
-      return stored.ok ? ok({ ...stored.value, changed: stored.value.root !== loggedRoot() }) : stored
-    },
   }
 }
