@@ -16,6 +16,7 @@ import { toolProfileOf } from '../../protocol/settings.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
 import { readCall } from '../../tools/pipeline/call-text.ts'
 import { explainCall } from '../../tools/pipeline/explain.ts'
+import { bareClient } from './model-clients.ts'
 import type { RunMemory } from './run-memory.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
 import type { RunSettings } from './run-settings.ts'
@@ -89,7 +90,7 @@ export class Inquiries {
     return examineConnection({
       settings,
       pageOrigin: location.origin,
-      client: parts.createModel(settings, () => source.credentials(settings.provider)),
+      client: bareClient({ parts, settings: source }, settings),
       ask: (url) =>
         fetch(url, { credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(5_000) }),
       // Reasoning takes a few, whatever the question.

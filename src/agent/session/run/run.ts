@@ -5,8 +5,8 @@ import { resolveLimits, thinkingAt } from '../../loop/run-limits.ts'
 import type { RunLimits } from '../../loop/run-limits.ts'
 import type { LoopEnd } from '../../loop/state.ts'
 import type { CacheTtl } from '../../model/anthropic/cache-ttl.ts'
-import type { ModelClient, WireNames } from '../../model/contract.ts'
-import { nameOnWire, withWireNames } from '../../model/tool-names.ts'
+import type { WireNames } from '../../model/contract.ts'
+import { nameOnWire } from '../../model/tool-names.ts'
 import { watchPrompts } from '../../observe/prompt-watch.ts'
 import { buildRequest } from '../../prompt/build-request.ts'
 import type { EventBody } from '../../protocol/events.ts'
@@ -27,6 +27,8 @@ import { writeEvents } from './write-events.ts'
 import { budgetOf, instructionEvents, rejectionEvents, styleEvents, tellModel } from './run-opening.ts'
 import { LockGuard, withLocks } from './lock-guard.ts'
 import { RunAdvisor } from './run-advisor.ts'
+import { modelClients } from './model-clients.ts'
+import type { ModelClients } from './model-clients.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
 import { sleep } from './sleep.ts'
@@ -43,7 +45,7 @@ export class Run {
   readonly #profile: ToolProfile
   readonly #cacheTtl: CacheTtl
   readonly #model: RunModel
-  readonly #client: ModelClient
+  readonly #clients: ModelClients
   readonly #advisor: RunAdvisor
   readonly #classify: Classify
   readonly #tools: ToolRegistry
@@ -60,12 +62,13 @@ export class Run {
     this.#profile = toolProfileOf(settings)
     this.#cacheTtl = memory.ttl.of('main', isAnthropic && settings.cacheForAnHour)
     this.#model = new RunModel(settings, parts.overload, this.#cacheTtl)
-    this.#client = context.withoutSecrets(
-      parts.createModel(settings, () => context.settings.credentials(settings.provider)),
-    )
-    this.#advisor = new RunAdvisor({ settings, client: this.#client, costOf: this.#model.costOf, newId })
+    const { registry, wireNames } = tools[this.#profile]
+    this.#wireNames = wireNames
+    this.#clients = modelClients(context, settings, wireNames)
+    const { side } = this.#clients
+    this.#advisor = new RunAdvisor({ settings, client: side, costOf: this.#model.costOf, newId })
     this.#classify = createClassifier({
-      client: this.#client,
+      client: side,
       // The same key and service: a small model of it, or else the one that works.
       model: settings.classifierModel || settings.model,
       memory: memory.classifier,
@@ -76,8 +79,6 @@ export class Run {
     // A model that is given two tools is none that could make use of advice.
     const advisors = this.#profile === 'all' ? this.#advisor.tools : []
     const { output } = start.request
-    const { registry, wireNames } = tools[this.#profile]
-    this.#wireNames = wireNames
     this.#tools = withTools(registry, [...advisors, ...(output ? [output.tool] : [])])
     this.#policy = start.policy
   }
@@ -147,7 +148,7 @@ export class Run {
     const { session, opening, request, stop } = this.#start
     const { output } = request
     return {
-      model: withWireNames(this.#client, this.#wireNames),
+      model: this.#clients.main,
       messages: () => session.conversation.messages,
       buildRequest,
       runCalls: this.#callRunner(),
@@ -218,7 +219,7 @@ export class Run {
     const { contextWindow, maxOutput } = this.#model.facts
     return new Compaction({
       session,
-      client: withWireNames(this.#client, this.#wireNames),
+      client: this.#clients.main,
       request: (messages) => buildRequest(messages, { turn: 1, forcedTool: undefined }),
       window: contextWindow,
       maxOutput,
