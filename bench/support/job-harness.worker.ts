@@ -60,10 +60,10 @@ async function run(job: Job, port: MessagePort): Promise<void> {
     },
     port,
   })
-  await service.updateSettings({ baseUrl: job.baseUrl, model: job.model, maxTurns: 1000 })
-  await service.setApiKey(job.apiKey)
-  await service.createSession()
-  const sent = await service.send(job.prompt)
+  await service.settings.update({ baseUrl: job.baseUrl, model: job.model, maxTurns: 1000 })
+  await service.credentials.setApiKey(job.apiKey)
+  await service.sessions.create()
+  const sent = await service.runs.run(job.prompt)
   if (!sent.ok) throw new Error(sent.error.message)
   if (sent.value.terminal !== 'completed') throw new Error(`the run ended as ${sent.value.terminal}`)
 }

@@ -50,10 +50,10 @@ async function measure(turns: number): Promise<LoopTimes> {
       }),
     },
   })
-  await service.createSession()
+  await service.sessions.create()
   const puts: number[] = []
   while (asked() < turns) {
-    const sent = await service.send('Go on')
+    const sent = await service.runs.run('Go on')
     if (!sent.ok) throw new Error(sent.error.message)
     puts.push(await timeOfOnePut(performance.now()))
   }

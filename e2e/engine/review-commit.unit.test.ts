@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { ReviewedFile } from '../../src/agent/protocol/files.ts'
+import type { ReviewedFile } from '../../src/agent/protocol/calls/files.ts'
 import { ReviewCommit } from '../../src/agent/session/workspace/review-commit.ts'
 import type { UserFiles } from '../../src/agent/session/workspace/user-files.ts'
 import type { ExecRequest, Sandbox, WriteRequest } from '../../src/sandbox/contract/contract.ts'

@@ -10,7 +10,7 @@ import type { Settings } from './protocol/settings.ts'
 import { betweenTabs } from './session/service/between-tabs.ts'
 import { keptModels, openModel } from './session/local-models/model-folder.ts'
 import { openStores } from './session/service/open-stores.ts'
-import type { AgentApi } from './protocol/rpc.ts'
+import { exposedCalls } from './session/service/exposed-calls.ts'
 import { Redactor } from './redact/redactor.ts'
 import { loadRun } from './session/run/run-controller.ts'
 import { createService } from './session/service/service.ts'
@@ -97,15 +97,4 @@ setTimeout(() => {
 }, COMPLETE_AFTER_MS)
 
 // The page calls at once; each call waits for the database, and rejects with its error when it cannot be opened.
-const api = new Proxy({} as AgentApi, {
-  get: (_, name) => {
-    if (typeof name !== 'string' || name === 'then') return undefined
-    return async (...args: readonly unknown[]): Promise<unknown> => {
-      const opened = await service
-      // The page calls AgentApi's own methods; a name that is none of them is a bug that shows as this TypeError.
-      const method = opened[name as keyof AgentApi] as (...values: readonly unknown[]) => Promise<unknown>
-      return method.apply(opened, [...args])
-    }
-  },
-})
-expose(api)
+expose(exposedCalls(service.then(({ api }) => api)))

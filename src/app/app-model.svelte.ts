@@ -1,15 +1,15 @@
 /** All that the components share: one model per concern, and which part of the screen is open. */
 import { createContext } from 'svelte'
-import type { FolderChoice } from '../agent/protocol/local-folder.ts'
+import type { FolderChoice } from '../agent/protocol/calls/local-folder.ts'
 import type { OpenedSession } from '../agent/protocol/opened-session.ts'
-import type { AgentApi } from '../agent/protocol/rpc.ts'
+import type { AgentApi } from '../agent/protocol/calls/agent-api.ts'
 import { ok } from '../sandbox/contract/errors.ts'
 import type { Result } from '../sandbox/contract/errors.ts'
 import { isRecording, parseAddress, sessionAddress } from './address.ts'
 import type { Address, RecordingAddress, StoredAddress } from './address.ts'
 import type { AgentClient } from './boot/agent-client.ts'
 import { isOnThisDevice } from './loopback.ts'
-import { BACKUP_ENDING } from '../agent/protocol/backup.ts'
+import { BACKUP_ENDING } from '../agent/protocol/calls/backups.ts'
 import { BackupModel } from './backup/backup.svelte.ts'
 import { CodeApply } from './chat/code/code-apply.svelte.ts'
 import { FindModel } from './chat/find/find.svelte.ts'
@@ -178,7 +178,7 @@ export class AppModel {
   async openSession(id: string): Promise<void> {
     this.dialog = undefined
     if (id === this.session.id) return
-    if (!(await this.session.open((agent) => agent.openSession(id)))) return
+    if (!(await this.session.open((agent) => agent.sessions.open(id)))) return
     this.#showAddress('push')
     void this.#sendWaiting()
   }
@@ -197,7 +197,7 @@ export class AppModel {
     if (id !== this.session.id) return this.sessions.delete(id)
     const opened = await this.session.open(async (agent) => {
       await this.sessions.delete(id)
-      return agent.openSession(this.sessions.problem ? id : undefined)
+      return agent.sessions.open(this.sessions.problem ? id : undefined)
     })
     if (opened) this.#showAddress('replace')
   }
@@ -206,7 +206,7 @@ export class AppModel {
   async followAddress(href: string): Promise<void> {
     const address = parseAddress(href)
     if (address.kind === 'session') {
-      if (address.id !== this.session.id) await this.session.open((agent) => agent.openSession(address.id))
+      if (address.id !== this.session.id) await this.session.open((agent) => agent.sessions.open(address.id))
       await this.#showPlace(address.at)
     }
     if (isRecording(address)) await this.openRecording(address)
@@ -234,7 +234,7 @@ export class AppModel {
       return false
     }
     const { session } = this
-    const open = (agent: AgentApi) => agent.openRecording(source.value)
+    const open = (agent: AgentApi) => agent.recordings.open(source.value)
     if (source.value.from === 'store') this.fetchingFrom = URL.parse(source.value.url)?.host ?? t.theStore
     const opened = await (this.fetchingFrom === undefined ? session.open(open) : session.openLater(open))
     this.fetchingFrom = undefined
@@ -350,7 +350,7 @@ export class AppModel {
   /** Reports errors of the previewed page to the agent; they cannot be taken back. */
   async tellPageErrors(errors: readonly string[]): Promise<void> {
     // Without a worker there is nobody to be told, which the screen says.
-    await this.agent.pageErrors(this.preview.shown, errors).catch(() => undefined)
+    await this.agent.connection.reportPageErrors(this.preview.shown, errors).catch(() => undefined)
     this.preview.console.told = errors.length
   }
 
@@ -421,11 +421,11 @@ export class AppModel {
     const { session } = this
     const opened = await session.open((agent) => {
       if (address.kind === 'prompt' || address.kind === 'zip') return createSession(agent)
-      return address.kind === 'session' ? agent.openSession(address.id) : agent.openSession()
+      return address.kind === 'session' ? agent.sessions.open(address.id) : agent.sessions.open()
     })
     if (!opened && address.kind === 'session') {
       const { problem } = session
-      if (await session.open((agent) => agent.openSession())) session.problem = problem
+      if (await session.open((agent) => agent.sessions.open())) session.problem = problem
     }
     if (opened && address.kind === 'session') void this.#showPlace(address.at)
     // After a session is open: whatever is wrong with the recording, there is something to work with.
@@ -445,7 +445,7 @@ export class AppModel {
 
 /** A new session always opens; the others may be gone. */
 async function createSession(agent: AgentApi): Promise<Result<OpenedSession>> {
-  return ok(await agent.createSession())
+  return ok(await agent.sessions.create())
 }
 
 export const [getApp, setApp] = createContext<AppModel>()

@@ -186,9 +186,9 @@ describe('settings', () => {
   it('take no key between two providers: it would be kept for neither', async () => {
     const { fake, started } = mountApp()
     await started
-    const { updateSettings } = fake.agent
+    const updateSettings = fake.agent.settings.update
     const taken = Promise.withResolvers<void>()
-    fake.agent.updateSettings = async (change) => {
+    fake.agent.settings.update = async (change) => {
       await taken.promise
       return updateSettings(change)
     }

@@ -264,9 +264,16 @@ describe('names, commands, output, titles and changed lines', () => {
         app,
         fake,
       } = mountApp((agent) => {
-        agent.agent.testConnection = async () => [{ name: 'Key', state: 'failed', message: text, fix: text }]
-        agent.agent.workspaceRules = async () => ({ allow: [`Bash(${text})`], ask: [], deny: [] })
-        agent.agent.explainText = async () => ({ behavior: 'ask', source: 'user', reason: text, rule: text })
+        agent.agent.credentials.testConnection = async () => [
+          { name: 'Key', state: 'failed', message: text, fix: text },
+        ]
+        agent.agent.permissions.workspaceRules = async () => ({ allow: [`Bash(${text})`], ask: [], deny: [] })
+        agent.agent.permissions.explainText = async () => ({
+          behavior: 'ask',
+          source: 'user',
+          reason: text,
+          rule: text,
+        })
       })
       await ready
       fake.emit(user('Go', 'm0'), runStarted(), request('t1'))
@@ -295,9 +302,9 @@ describe('names, commands, output, titles and changed lines', () => {
     const { started: ready, app } = mountApp((fake) => {
       everywhere(texts)(fake)
       fake.sessions.set('s2', summary('s2', all, { state: 'deleted' }))
-      fake.agent.testConnection = async () =>
+      fake.agent.credentials.testConnection = async () =>
         texts.map((text, at) => ({ name: `Check ${at}`, state: 'failed' as const, message: text, fix: text }))
-      fake.agent.workspaceRules = async () => ({ allow: [...new Set(texts)], ask: [], deny: [] })
+      fake.agent.permissions.workspaceRules = async () => ({ allow: [...new Set(texts)], ask: [], deny: [] })
     })
     await ready
     app.dialog = 'timeline'

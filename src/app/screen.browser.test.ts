@@ -1,7 +1,7 @@
 /** The screen by roles and names, which others script against. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { RecordingSource } from '../agent/protocol/history.ts'
+import type { RecordingSource } from '../agent/protocol/calls/history.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
 import * as story from './testing/story.ts'
 
@@ -86,7 +86,7 @@ describe('the composer', () => {
   it('takes back a message that the agent refuses, and says why', async () => {
     const { fake, started } = mountApp()
     await started
-    fake.agent.send = async () => ({
+    fake.agent.runs.say = async () => ({
       ok: false,
       error: { kind: 'invalid', message: 'There is no API key.', hint: 'Add one in Settings.' },
     })
@@ -239,8 +239,8 @@ describe('the workspace', () => {
       address: '/#share=http%3A%2F%2F127.0.0.1%3A8099%2Faction%3Fx%3D1&k=key',
     })
     const sources: RecordingSource[] = []
-    const { openRecording } = fake.agent
-    fake.agent.openRecording = (source) => {
+    const openRecording = fake.agent.recordings.open
+    fake.agent.recordings.open = (source) => {
       sources.push(source)
       return openRecording(source)
     }

@@ -18,8 +18,8 @@ async function leaving() {
   await composer.fill('half a thought')
   app.session.attachments.addText('kept beside it')
   const opening = Promise.withResolvers<void>()
-  const { createSession } = fake.agent
-  fake.agent.createSession = async () => {
+  const createSession = fake.agent.sessions.create
+  fake.agent.sessions.create = async () => {
     await opening.promise
     return createSession()
   }
@@ -59,7 +59,7 @@ it('is all in the composer again where the new one cannot be opened', async () =
   await expect.element(composer).toHaveValue('half a thought\n\nMake another file')
   await expect.element(attached).toHaveLength(1)
   expect(fake.calls).toEqual(['open: s1'])
-  fake.agent.openSession = async () => fail('not_found', 'There is no such session.')
+  fake.agent.sessions.open = async () => fail('not_found', 'There is no such session.')
   await app.openSession('s7')
   await expect.element(composer).toHaveValue('half a thought\n\nMake another file')
 })
@@ -82,8 +82,8 @@ it('a message that could not leave yet stays with the session that it was writte
 it('a recording that is chosen before the first session is open is what is shown in the end', async () => {
   const opening = Promise.withResolvers<void>()
   const { app, fake, started } = mountApp((agent) => {
-    const { openSession } = agent.agent
-    agent.agent.openSession = async (id) => {
+    const openSession = agent.agent.sessions.open
+    agent.agent.sessions.open = async (id) => {
       await opening.promise
       return openSession(id)
     }
@@ -112,8 +112,8 @@ it('the session goes on while another one is fetched', async () => {
   const { app, fake, started } = mountApp()
   await started
   const fetched = Promise.withResolvers<void>()
-  const { openRecording } = fake.agent
-  fake.agent.openRecording = async (source) => {
+  const openRecording = fake.agent.recordings.open
+  fake.agent.recordings.open = async (source) => {
     await fetched.promise
     return openRecording(source)
   }
@@ -132,7 +132,7 @@ it('a message that is sent while the open session is deleted is for the one that
   await started
   await composer.fill('half a thought')
   const deleting = Promise.withResolvers<void>()
-  fake.agent.deleteSession = async (id) => {
+  fake.agent.sessions.delete = async (id) => {
     await deleting.promise
     fake.sessions.delete(id)
     fake.sessions.set('s2', summary('s2', ''))
@@ -154,7 +154,7 @@ it('is all in the composer again where the session could not be deleted', async 
   await started
   await composer.fill('half a thought')
   const deleting = Promise.withResolvers<void>()
-  fake.agent.deleteSession = async () => {
+  fake.agent.sessions.delete = async () => {
     await deleting.promise
     return fail('not_permitted', 'This session runs in another tab; it was not deleted.')
   }

@@ -4,14 +4,14 @@ import type { AgentEvent } from '../agent/protocol/events.ts'
 import type { PermissionMode } from '../agent/protocol/permission-mode.ts'
 import type { UserAnswer } from '../agent/protocol/questions.ts'
 import type { OpenedSession, SessionRole } from '../agent/protocol/opened-session.ts'
-import type { AgentApi } from '../agent/protocol/rpc.ts'
+import type { AgentApi } from '../agent/protocol/calls/agent-api.ts'
 import type { EgressQuestion, PermissionAnswer } from '../agent/protocol/permission-requests.ts'
-import type { RunEnd } from '../agent/protocol/runs.ts'
+import type { RunEnd } from '../agent/protocol/calls/runs.ts'
 import type { SandboxState, StorageState, TabNotice } from '../agent/protocol/tab-notice.ts'
 import { agentStatus } from '../agent/protocol/view/screen-state.ts'
 import type { PermissionRequest, ScreenState } from '../agent/protocol/view/screen-state.ts'
 import type { RunOptions } from '../agent/protocol/run-options.ts'
-import type { RuleJudgement } from '../agent/protocol/trust.ts'
+import type { RuleJudgement } from '../agent/protocol/calls/permissions.ts'
 import type { UsageOverview } from '../agent/protocol/usage.ts'
 import { egressAsRequest } from './egress-request.ts'
 import type { Result } from '../sandbox/contract/errors.ts'
@@ -254,31 +254,30 @@ export class SessionModel {
   }
 
   contextBudget(): Promise<ContextBudget | undefined> {
-    return this.#agent.contextBudget()
+    return this.#agent.usage.contextBudget()
   }
 
   usageOverview(): Promise<UsageOverview> {
-    return this.#agent.usageOverview()
+    return this.#agent.usage.overview()
   }
 
   async resume(): Promise<void> {
-    await this.#report(t.goingOn, this.#agent.resume())
+    await this.#report(t.goingOn, this.#agent.runs.resume())
   }
 
   /** Ends a run that went in circles and puts the files back to what they were before. */
   async rewind(root: string): Promise<void> {
     await this.stop()
-    await this.#report(t.rewinding, this.#agent.restore(root))
+    await this.#report(t.rewinding, this.#agent.workspace.restore(root))
   }
 
   /** All that waits to be read is read now: by the run that is under way, or by a new one. */
   async hurry(id: string): Promise<void> {
-    if (this.running) await this.#report(t.interrupting, this.#agent.hurryQueued(id))
-    else await this.tryAgain()
+    await this.#report(t.interrupting, this.#agent.runs.hurry(id))
   }
 
   async removeQueued(id: string): Promise<boolean> {
-    return this.#report(t.removingMessage, this.#agent.removeQueued(id))
+    return this.#report(t.removingMessage, this.#agent.runs.removeQueued(id))
   }
 
   /** Takes a message that waits back into the composer. */
@@ -291,7 +290,7 @@ export class SessionModel {
   /** For scripts: sends without the composer and resolves when the run has ended. */
   async sendNow(prompt: string, options?: RunOptions): Promise<Result<RunEnd>> {
     await this.ready()
-    return this.#agent.send(prompt, options)
+    return this.#agent.runs.run(prompt, options)
   }
 
   /** There may be a network again: sends what waited for it. Only by the tab that leads, so that nothing is sent twice. */
@@ -310,13 +309,13 @@ export class SessionModel {
 
   /** After an error: asks the model again, without a new message. */
   async tryAgain(): Promise<void> {
-    await this.#report(t.tryingAgain, this.#agent.tryAgain())
+    await this.#report(t.tryingAgain, this.#agent.runs.tryAgain())
   }
 
   /** After room was made: goes on where the run had ended for want of it. */
   async goOn(): Promise<void> {
     this.problem = undefined
-    const hasRoom = await this.#report(t.goingOn, this.#agent.checkRoom())
+    const hasRoom = await this.#report(t.goingOn, this.#agent.storage.checkRoom())
     // Why nothing is stored stands above everything already.
     if (!hasRoom && this.storage.state === 'full') this.problem = { message: t.stillFull, hint: undefined }
     if (!hasRoom) return
@@ -327,31 +326,31 @@ export class SessionModel {
 
   /** Has the conversation summarised; `keep` says what of it matters in particular. */
   async compact(keep: string): Promise<boolean> {
-    return this.#report(t.compacting, this.#agent.compact(keep))
+    return this.#report(t.compacting, this.#agent.runs.compact(keep))
   }
 
   async stop(): Promise<void> {
     this.takeBack()
     this.stopping = this.running
-    await this.#agent.stop().catch((error: unknown) => {
+    await this.#agent.runs.stop().catch((error: unknown) => {
       this.problem = unexpected(t.stopping, error)
     })
   }
 
   async answer(toolUseId: string, answer: PermissionAnswer): Promise<void> {
-    await this.#report(t.answering, this.#agent.answerPermission(toolUseId, answer))
+    await this.#report(t.answering, this.#agent.permissions.answer(toolUseId, answer))
   }
 
   /** The person has turned to a request that a classifier would decide, too. */
   attend(toolUseId: string): void {
     // Nobody waits for it; what fails leaves the classifier in the race.
-    this.#agent.attendPermission(toolUseId).catch(() => undefined)
+    this.#agent.permissions.attend(toolUseId).catch(() => undefined)
   }
 
   /** Checks a rule that would be stored with the answer. */
   async judgeRule(toolUseId: string, rule: string): Promise<RuleJudgement> {
     try {
-      return await this.#agent.judgeRule(toolUseId, rule)
+      return await this.#agent.permissions.judgeRule(toolUseId, rule)
     } catch (error) {
       return { problem: unexpected(t.checkingRule, error).message, warnings: [] }
     }
@@ -359,19 +358,19 @@ export class SessionModel {
 
   /** Ends a command that goes on in the background. */
   async stopJob(id: string): Promise<void> {
-    await this.#report(t.stoppingCommand, this.#agent.stopJob(id))
+    await this.#report(t.stoppingCommand, this.#agent.runs.stopJob(id))
   }
 
   async answerQuestion(toolUseId: string, answer: UserAnswer): Promise<void> {
-    await this.#report(t.answering, this.#agent.answerQuestion(toolUseId, answer))
+    await this.#report(t.answering, this.#agent.runs.answerQuestion(toolUseId, answer))
   }
 
   async setMode(mode: PermissionMode): Promise<boolean> {
-    return this.#report(t.changingMode, this.#agent.setMode(mode))
+    return this.#report(t.changingMode, this.#agent.permissions.setMode(mode))
   }
 
   async takeOver(): Promise<void> {
-    await this.#report(t.takingOver, this.#agent.takeOver())
+    await this.#report(t.takingOver, this.#agent.sessions.takeOver())
   }
 
   /** Shows a failure; true when there was none. */
@@ -407,12 +406,8 @@ export class SessionModel {
     if (!this.running && !this.sandboxSettled) return
     this.pending = { ...pending, delivered: true }
     const images = imagesIn(pending.attached)
-    const untilOnline = !this.running && this.waitsForNetwork()
-    const sent: Promise<Result<unknown>> =
-      this.running || untilOnline
-        ? this.#agent.queue(pending.text, { urgent: pending.urgent, images, untilOnline })
-        : this.#agent.send(pending.text, {}, images)
-    void sent
+    void this.#agent.runs
+      .say(pending.text, { urgent: pending.urgent, images, untilOnline: this.waitsForNetwork() })
       .then((result) => {
         if (result.ok) return
         // A banner shows problems of the storage already.

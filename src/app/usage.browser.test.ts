@@ -191,8 +191,8 @@ it('shows that it is reading the sums of other sessions, never a sum that is not
   const { fake, started } = mountApp()
   await started
   const read = Promise.withResolvers<void>()
-  const overview = fake.agent.usageOverview.bind(fake.agent)
-  fake.agent.usageOverview = async () => {
+  const overview = fake.agent.usage.overview.bind(fake.agent)
+  fake.agent.usage.overview = async () => {
     await read.promise
     return overview()
   }
@@ -209,7 +209,7 @@ it('shows that it is reading the sums of other sessions, never a sum that is not
 it('says of sums that cannot be read that they are not', async () => {
   const { fake, started } = mountApp()
   await started
-  fake.agent.usageOverview = () => Promise.reject(new Error('The store is gone.'))
+  fake.agent.usage.overview = () => Promise.reject(new Error('The store is gone.'))
   await page.getByRole('button', { name: /^Cost/ }).click()
   await expect.element(dialog).toHaveTextContent('The store is gone.')
   await expect.element(dialog.getByRole('row', { name: /^Today/ })).toHaveTextContent('Could not be read')

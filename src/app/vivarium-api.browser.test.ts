@@ -41,7 +41,7 @@ describe('window.vivarium', () => {
     await started
     sandboxReady()
     await expect(api.sandbox.readFile('gone')).rejects.toThrow('/workspace/gone does not exist.')
-    fake.agent.send = async () => fail('not_permitted', 'A run is going on.', { hint: 'Stop it first.' })
+    fake.agent.runs.run = async () => fail('not_permitted', 'A run is going on.', { hint: 'Stop it first.' })
     await expect(api.session.send('hi')).rejects.toThrow('A run is going on. Stop it first.')
     await expect(api.session.recording()).rejects.toThrow('Nothing can be recorded here.')
   })

@@ -1,6 +1,6 @@
 /** `window.vivarium`: scripting the page. It gives nothing that the page's own scripts could not reach. */
 import type { AgentEvent } from '../agent/protocol/events.ts'
-import type { AgentApi } from '../agent/protocol/rpc.ts'
+import type { AgentApi } from '../agent/protocol/calls/agent-api.ts'
 import type { RunOptions } from '../agent/protocol/run-options.ts'
 import type { FileKind } from '../sandbox/contract/contract.ts'
 import type { Result } from '../sandbox/contract/errors.ts'
@@ -73,7 +73,7 @@ export function createVivariumApi(version: string, agent: AgentApi, session: Ses
     permission: Object.freeze({
       explain: async (tool: string, input: unknown, options?: ExplainCallOptions) => {
         await session.opened()
-        return agent.explain(tool, input, options)
+        return agent.permissions.explain(tool, input, options)
       },
     }),
   })
@@ -88,26 +88,26 @@ function sandboxApi(agent: AgentApi, session: SessionModel): VivariumApi['sandbo
   return {
     exec: async (command, { cwd, ...options } = {}) => {
       const where = cwd === undefined ? {} : { cwd: resolve(cwd) }
-      const done = await use(() => agent.exec(command, { ...options, ...where }))
+      const done = await use(() => agent.terminals.exec(command, { ...options, ...where }))
       const { exitCode, durationMs, timedOut } = done
       return { stdout: text(done.stdout), stderr: text(done.stderr), exitCode, durationMs, timedOut }
     },
-    readFile: (path) => use(() => agent.readFile(resolve(path))),
+    readFile: (path) => use(() => agent.files.read(resolve(path))),
     writeFile: (path, data) =>
       use(() =>
-        agent.writeFile(resolve(path), typeof data === 'string' ? new TextEncoder().encode(data) : data),
+        agent.files.write(resolve(path), typeof data === 'string' ? new TextEncoder().encode(data) : data),
       ),
     list: async (path) => {
-      const entries = await use(() => agent.list(resolve(path)))
+      const entries = await use(() => agent.files.list(resolve(path)))
       return entries.map(({ name, kind, size }) => ({ name, kind, size }))
     },
     importZip: async (data) => {
-      const { files, bytes, root } = await use(() => agent.importArchive(SCRIPT_ARCHIVE, data))
+      const { files, bytes, root } = await use(() => agent.workspace.importArchive(SCRIPT_ARCHIVE, data))
       return { files, bytes, root }
     },
-    exportZip: async () => (await use(() => agent.exportArchive())).data,
-    checkpoint: () => use(() => agent.checkpoint()),
-    restore: (root) => use(() => agent.restore(root)),
+    exportZip: async () => (await use(() => agent.workspace.exportArchive())).data,
+    checkpoint: () => use(() => agent.workspace.checkpoint()),
+    restore: (root) => use(() => agent.workspace.restore(root)),
   }
 }
 
@@ -117,15 +117,15 @@ function sessionApi(agent: AgentApi, session: SessionModel): VivariumApi['sessio
     send: async (prompt, options) => unwrap(await session.sendNow(prompt, options)),
     stop: async () => {
       await session.opened()
-      await agent.stop()
+      await agent.runs.stop()
     },
     events: async (fromSeq = 1) => {
       await session.opened()
-      return [...(await agent.events(fromSeq))]
+      return [...(await agent.sessions.events(fromSeq))]
     },
     recording: async () => {
       await session.opened()
-      return unwrap(await agent.recording({})).data
+      return unwrap(await agent.recordings.file({})).data
     },
   }
 }

@@ -2,7 +2,7 @@
  * Checks the connection between the page and its model step by step: each line is fine, or says what to do.
  * Costs no more than one short answer.
  */
-import type { ConnectionCheck } from '../protocol/credentials.ts'
+import type { ConnectionCheck } from '../protocol/calls/credentials.ts'
 import type { Settings } from '../protocol/settings.ts'
 import type { ModelClient, ModelError, ModelRequest } from './contract.ts'
 

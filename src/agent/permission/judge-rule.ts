@@ -1,5 +1,5 @@
 /** Whether a rule that a person has written for a call can be kept, and what it would do besides. */
-import type { RuleJudgement } from '../protocol/trust.ts'
+import type { RuleJudgement } from '../protocol/calls/permissions.ts'
 import { namesNoCommand } from './command-rule.ts'
 import type { PermissionCall, PermissionState, RuleSet } from './contract.ts'
 import { allowsEveryCommand } from './leaf-rules.ts'

@@ -171,10 +171,13 @@ export const DEFAULT_SETTINGS: Settings = {
 }
 
 export interface SettingsApi {
-  settings(): Promise<Settings>
+  read(): Promise<Settings>
   /** Unknown or wrong values are refused whole, with the field's name. */
-  updateSettings(change: Partial<Settings>): Promise<Result<Settings>>
-  usageOverview(): Promise<UsageOverview>
+  update(change: Partial<Settings>): Promise<Result<Settings>>
+}
+
+export interface UsageApi {
+  overview(): Promise<UsageOverview>
   /** Undefined while there is no sandbox. */
   contextBudget(): Promise<ContextBudget | undefined>
 }

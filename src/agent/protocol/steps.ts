@@ -2,7 +2,7 @@
 import type { AgentEvent, EventOf } from './events.ts'
 import { isPartOf } from './restores.ts'
 import type { ConversationRestore } from './restores.ts'
-import type { Step } from './history.ts'
+import type { Step } from './calls/history.ts'
 
 const TITLE_CHARS = 120
 

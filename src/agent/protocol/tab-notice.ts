@@ -1,13 +1,13 @@
 /** Notices of the agent to the page besides the log: facts about this tab, not about the session. */
 import type { FilesChanged, ImportProgress } from '../../sandbox/contract/contract.ts'
-import type { BackupProgress } from './backup.ts'
-import type { KeyProtection } from './key-protection.ts'
-import type { ModelProgress } from './local-models.ts'
+import type { BackupProgress } from './calls/backups.ts'
+import type { KeyProtection } from './calls/key-protection.ts'
+import type { ModelProgress } from './calls/local-models.ts'
 import type { StartProgress } from './start-progress.ts'
 import type { LostThing } from './lost-values.ts'
 import type { SessionRole } from './opened-session.ts'
-import type { ReplayState } from './history.ts'
-import type { ProjectState } from './trust.ts'
+import type { ReplayState } from './calls/history.ts'
+import type { ProjectState } from './calls/permissions.ts'
 import type { EgressQuestion } from './permission-requests.ts'
 
 export type SandboxState =

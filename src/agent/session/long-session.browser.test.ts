@@ -44,7 +44,7 @@ async function opened(count: number): Promise<string[]> {
     connectSandbox: () => Promise.resolve(fail('unsupported', 'There is none here.')),
     port: port1,
   })
-  expect((await service.openSession('long')).ok).toBe(true)
+  expect((await service.sessions.open('long')).ok).toBe(true)
   await reset.promise
   return told
 }

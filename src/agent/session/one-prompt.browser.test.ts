@@ -68,30 +68,30 @@ async function start() {
     },
   })
   await value(
-    service.updateSettings({
+    service.settings.update({
       rules: NO_RULES,
       permissionMode: 'default',
       allowBypass: false,
       sandboxAutoAllow: false,
     }),
   )
-  const { id: session } = await service.createSession()
+  const { id: session } = await service.sessions.create()
   /** The outcomes of a prompt's calls. Questions are answered in this order, then with no. */
   const prompt = async (given: readonly Step[], answers: readonly PermissionAnswer[] = []) => {
     steps = given
-    const from = (await service.events(1)).length + 1
+    const from = (await service.sessions.events(1)).length + 1
     const answered = new Set<string>()
-    const sent = service.send('Go on')
+    const sent = service.runs.run('Go on')
     const timer = setInterval(async () => {
-      for (const event of await service.events(from)) {
+      for (const event of await service.sessions.events(from)) {
         if (event.type !== 'permission_requested' || answered.has(event.toolUseId)) continue
         const answer = answers[answered.size] ?? { behavior: 'deny' }
         answered.add(event.toolUseId)
-        await service.answerPermission(event.toolUseId, answer)
+        await service.permissions.answer(event.toolUseId, answer)
       }
     }, 5)
     expect(await value(sent.finally(() => clearInterval(timer)))).toEqual({ terminal: 'completed' })
-    const events = await service.events(from)
+    const events = await service.sessions.events(from)
     return events.flatMap((event) => (event.type === 'tool_result' ? [event.outcome] : []))
   }
   return { service, prompt, sandboxes, session }
@@ -105,7 +105,7 @@ const write = (path = `file-${files++}`): Step => ({
 
 it('reads settings once, computes permission once and asks the sandbox nothing for a prompt with a call', async () => {
   const { service, prompt } = await start()
-  await value(service.writeFile('/workspace/a.txt', new TextEncoder().encode('a')))
+  await value(service.files.write('/workspace/a.txt', new TextEncoder().encode('a')))
   reads.clear()
   described = 0
   expect(await prompt([{ calls: [{ name: 'Read', input: { file_path: '/workspace/a.txt' } }] }])).toEqual([
@@ -137,43 +137,43 @@ interface Change {
 
 const config = '{"permissions":{"allow":["Write"]}}'
 const trust = async ({ service }: Under, isTrusted: boolean) =>
-  value(service.decideProject((await service.projectState())?.hash ?? '', isTrusted))
+  value(service.project.decide((await service.project.state())?.hash ?? '', isTrusted))
 
 const CHANGES: Readonly<Record<string, Change>> = {
   'a rule of the settings is removed': {
-    before: ({ service }) => value(service.updateSettings({ rules: WRITES })),
-    steps: ({ service }) => [write(), () => value(service.updateSettings({ rules: NO_RULES })), write()],
+    before: ({ service }) => value(service.settings.update({ rules: WRITES })),
+    steps: ({ service }) => [write(), () => value(service.settings.update({ rules: NO_RULES })), write()],
     outcomes: ['done', 'denied'],
   },
   'a rule that denies is added': {
-    before: ({ service }) => value(service.updateSettings({ permissionMode: 'acceptEdits' })),
+    before: ({ service }) => value(service.settings.update({ permissionMode: 'acceptEdits' })),
     steps: ({ service }) => [
       write(),
-      () => value(service.updateSettings({ rules: { ...NO_RULES, deny: ['Write'] } })),
+      () => value(service.settings.update({ rules: { ...NO_RULES, deny: ['Write'] } })),
       write(),
     ],
     outcomes: ['done', 'denied'],
   },
   'the mode of the settings': {
-    before: ({ service }) => value(service.updateSettings({ permissionMode: 'acceptEdits' })),
+    before: ({ service }) => value(service.settings.update({ permissionMode: 'acceptEdits' })),
     steps: ({ service }) => [
       write(),
-      () => value(service.updateSettings({ permissionMode: 'plan' })),
+      () => value(service.settings.update({ permissionMode: 'plan' })),
       write(),
     ],
     outcomes: ['done', 'denied'],
   },
   'the mode of the session': {
-    before: ({ service }) => value(service.setMode('acceptEdits')),
-    steps: ({ service }) => [write(), () => value(service.setMode('default')), write()],
+    before: ({ service }) => value(service.permissions.setMode('acceptEdits')),
+    steps: ({ service }) => [write(), () => value(service.permissions.setMode('default')), write()],
     outcomes: ['done', 'denied'],
   },
   'the switch that lets permissions be bypassed': {
     before: async ({ service }) => {
-      await value(service.updateSettings({ allowBypass: true }))
-      await value(service.setMode('bypassPermissions'))
+      await value(service.settings.update({ allowBypass: true }))
+      await value(service.permissions.setMode('bypassPermissions'))
     },
-    steps: ({ service }) => [write(), () => value(service.updateSettings({ allowBypass: false })), write()],
+    steps: ({ service }) => [write(), () => value(service.settings.update({ allowBypass: false })), write()],
     outcomes: ['done', 'denied'],
   },
   'a rule granted for the session': {
@@ -186,19 +186,19 @@ const CHANGES: Readonly<Record<string, Change>> = {
       const always = { behavior: 'allow', scope: 'always', rule: 'Write', place: 'workspace' } as const
       await prompt([write()], [always])
       // The grants of the session end with it, the rule of its workspace stays.
-      await service.createSession()
-      await value(service.openSession(session))
+      await service.sessions.create()
+      await value(service.sessions.open(session))
     },
-    steps: ({ service }) => [write(), () => value(service.forgetWorkspaceRule('Write')), write()],
+    steps: ({ service }) => [write(), () => value(service.permissions.forgetWorkspaceRule('Write')), write()],
     outcomes: ['done', 'denied'],
   },
   'a file is locked, then unlocked': {
-    before: ({ service }) => value(service.setMode('acceptEdits')),
+    before: ({ service }) => value(service.permissions.setMode('acceptEdits')),
     steps: ({ service }) => [
       write('one'),
-      () => value(service.setLock('two', true)),
+      () => value(service.permissions.setLock('two', true)),
       write('two'),
-      () => value(service.setLock('two', false)),
+      () => value(service.permissions.setLock('two', false)),
       write('two'),
     ],
     outcomes: ['done', 'denied', 'done'],
@@ -206,7 +206,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'trust in the project is withdrawn': {
     before: async (under) => {
       const data = new TextEncoder().encode(config)
-      await value(under.service.writeFile('/workspace/.claude/settings.json', data))
+      await value(under.service.files.write('/workspace/.claude/settings.json', data))
       await trust(under, true)
     },
     steps: (under) => [write(), () => trust(under, false), write()],
@@ -222,17 +222,17 @@ it.each(Object.entries(CHANGES))('%s: holds for the next call of a run', async (
 
 it('goes by the description of another sandbox from the next prompt on', async () => {
   const { service, prompt, sandboxes } = await start()
-  await value(service.updateSettings({ sandboxAutoAllow: true }))
+  await value(service.settings.update({ sandboxAutoAllow: true }))
   const touch = { calls: [{ name: 'Bash', input: { command: 'echo x > made', description: 'x' } }] }
   expect(await prompt([touch])).toEqual(['done'])
   sandboxes.contained = false
-  await service.attachSandbox(new MessageChannel().port1)
+  await service.connection.attachSandbox(new MessageChannel().port1)
   expect(await prompt([touch])).toEqual(['denied'])
 })
 
 it('goes by the settings of another tab from the next prompt on', async () => {
   const { service, prompt } = await start()
-  await value(service.updateSettings({ rules: WRITES }))
+  await value(service.settings.update({ rules: WRITES }))
   expect(await prompt([write()])).toEqual(['done'])
   await value(new SmallValues().updateSettings({ rules: NO_RULES }))
   expect(await prompt([write()])).toEqual(['denied'])

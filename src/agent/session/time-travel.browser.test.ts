@@ -20,7 +20,7 @@ import { IdbBlobStore } from './contents/blob-store.ts'
 import { CONTENT_KINDS, placeOf, tabFiles } from './contents/test-support.ts'
 import type { Database } from './store/database.ts'
 import type { JournalPlace } from './journal/contract.ts'
-import type { AgentService } from './service/service.ts'
+import type { AgentApi } from '../protocol/calls/agent-api.ts'
 import { startService } from './service/test-support.ts'
 import { dropDatabases, newDatabase } from './testing/database.ts'
 import { WorkspaceModel } from './testing/time-travel.ts'
@@ -59,12 +59,12 @@ async function travel(seed: number): Promise<void> {
   /** The files at each root, and of each session as it was left. */
   const known = new Map<string, Files>()
   const sessions = new Map<string, Files>()
-  let session = (await service.createSession()).id
+  let session = (await service.sessions.create()).id
   const did = { runs: 0, restores: 0, redos: 0, forks: 0, switches: 0 }
 
   for (let act = 0; act < ACTS; act++) {
     const where = `seed ${seed}, act ${act}`
-    const steps = (await service.steps()).flatMap((step) => {
+    const steps = (await service.history.steps()).flatMap((step) => {
       const files = step.root === undefined ? undefined : known.get(step.root)
       return files ? [{ ...step, files }] : []
     })
@@ -78,24 +78,26 @@ async function travel(seed: number): Promise<void> {
       const isRedo = undone.length > 0 && model.chance(2) === 0
       const step = model.any(isRedo ? undone : steps)
       const conversation = isRedo || model.chance(2) === 0
-      expect(await service.restoreStep(step.seq, { files: true, conversation }), where).toEqual(ok(undefined))
+      expect(await service.history.restore(step.seq, { files: true, conversation }), where).toEqual(
+        ok(undefined),
+      )
       model.files = step.files
       did[isRedo ? 'redos' : 'restores'] += 1
     } else if (choice < 9) {
       const step = model.any(steps)
       sessions.set(session, model.files)
-      session = (await value(service.forkSession(step.seq))).id
+      session = (await value(service.history.fork(step.seq))).id
       model.files = step.files
       did.forks += 1
     } else {
       sessions.set(session, model.files)
       const other = model.any([...sessions.keys()])
-      session = (await value(service.openSession(other))).id
+      session = (await value(service.sessions.open(other))).id
       model.files = sessions.get(other) ?? {}
       did.switches += 1
     }
     // The sandbox follows a change of session by itself; its users wait for that.
-    const root = await value(service.checkpoint())
+    const root = await value(service.workspace.checkpoint())
     expect(await treeOf(sandbox()), where).toEqual(model.tree())
     const before = known.get(root)
     if (before) expect(model.treeOf(before), where).toEqual(model.tree())
@@ -113,7 +115,7 @@ async function travel(seed: number): Promise<void> {
 }
 
 interface Under {
-  readonly service: AgentService
+  readonly service: AgentApi
   /** Sets the model's next responses. */
   readonly answer: (responses: readonly ScriptedResponse[]) => void
   readonly known: Map<string, Files>
@@ -122,11 +124,11 @@ interface Under {
 
 /** One run, a call a turn; of each the root that the log names is noted. */
 async function runCalls({ service, answer, known, where }: Under, calls: readonly NextCall[]): Promise<void> {
-  const from = (await service.events(1)).length
+  const from = (await service.sessions.events(1)).length
   answer(calls.flatMap((step) => step.calls.map((call) => ({ calls: [call] }))))
-  const sent = await value(service.send('Go on'))
+  const sent = await value(service.runs.run('Go on'))
   expect(sent.terminal, where).toBe('completed')
-  const results = (await service.events(from + 1)).filter((event) => event.type === 'tool_result')
+  const results = (await service.sessions.events(from + 1)).filter((event) => event.type === 'tool_result')
   expect(
     results.map(({ tool, outcome, content }) => [
       tool,

@@ -1,5 +1,5 @@
 /** Backups of all sessions: made by hand or by schedule, and restored after a look at what would come. */
-import { backupName } from '../../agent/protocol/backup.ts'
+import { backupName } from '../../agent/protocol/calls/backups.ts'
 import type {
   BackedUpSession,
   BackupContents,
@@ -9,8 +9,8 @@ import type {
   BackUpOutcome,
   FolderProblem,
   RestoreOutcome,
-} from '../../agent/protocol/backup.ts'
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
+} from '../../agent/protocol/calls/backups.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 import { backupWork as t } from '../language/en/backup-work.ts'
 import { BACKUP_FIRST_LOOK_MS, BACKUP_LOOK_MS } from '../limits.ts'
@@ -55,7 +55,7 @@ export class BackupModel {
   }
 
   async load(): Promise<void> {
-    await this.#attempt(t.looking, async () => this.#show(await this.#agent.backups()))
+    await this.#attempt(t.looking, async () => this.#show(await this.#agent.backups.state()))
   }
 
   /** By the person's click: the browser asks where, unless it only downloads. */
@@ -64,7 +64,9 @@ export class BackupModel {
     await this.#attempt(t.backingUp, async () => {
       const target = await pickFile(backupName(Date.now()))
       if (target === undefined) return
-      const made = await this.#make(() => this.#agent.backUp(target === 'download' ? undefined : target))
+      const made = await this.#make(() =>
+        this.#agent.backups.backUp(target === 'download' ? undefined : target),
+      )
       if (made?.file) saveBlob(made.name, made.file)
     })
   }
@@ -74,14 +76,14 @@ export class BackupModel {
     await this.#attempt(t.choosingFolder, async () => {
       const folder = await pickFolder()
       if (folder === undefined) return
-      this.#show(await this.#agent.setBackupFolder(folder))
-      await this.#make(() => this.#agent.backUpIntoFolder())
+      this.#show(await this.#agent.backups.setFolder(folder))
+      await this.#make(() => this.#agent.backups.backUpIntoFolder())
     })
   }
 
   async forgetFolder(): Promise<void> {
     await this.#attempt(t.choosingFolder, async () => {
-      this.#show(await this.#agent.setBackupFolder(undefined))
+      this.#show(await this.#agent.backups.setFolder(undefined))
       this.stopped = undefined
     })
   }
@@ -91,7 +93,7 @@ export class BackupModel {
     if (folder === undefined) return
     const { every, keep } = { ...folder, ...change }
     await this.#attempt(t.choosingFolder, async () =>
-      this.#show(await this.#agent.setBackupSchedule({ every, keep })),
+      this.#show(await this.#agent.backups.setSchedule({ every, keep })),
     )
   }
 
@@ -99,13 +101,13 @@ export class BackupModel {
   async backUpIntoFolder(): Promise<void> {
     if (this.working) return
     await this.#attempt(t.backingUp, async () => {
-      const { folder } = this.state ?? (await this.#agent.backups())
+      const { folder } = this.state ?? (await this.#agent.backups.state())
       if (folder === undefined) return
       if ((await folder.handle.requestPermission({ mode: 'readwrite' })) !== 'granted') {
         this.problem = { message: t.mayNotWrite(folder.handle.name), hint: t.allowWhenAsked }
         return
       }
-      await this.#make(() => this.#agent.backUpIntoFolder())
+      await this.#make(() => this.#agent.backups.backUpIntoFolder())
     })
   }
 
@@ -124,9 +126,9 @@ export class BackupModel {
 
   async #backUpWhenDue(): Promise<void> {
     try {
-      const outcome = await this.#agent.backUpWhenDue()
+      const outcome = await this.#agent.backups.backUpWhenDue()
       if (outcome === undefined) return
-      this.#show(await this.#agent.backups())
+      this.#show(await this.#agent.backups.state())
       this.stopped = this.state?.folder?.problem
     } catch (error) {
       this.stopped = { message: unexpected(t.backingUp, error).message, needsPermission: false }
@@ -134,7 +136,7 @@ export class BackupModel {
   }
 
   cancel(): void {
-    void this.#agent.cancelBackup()
+    void this.#agent.backups.cancel()
   }
 
   /** Looks at a backup, and asks what of it is to be restored. */
@@ -144,7 +146,7 @@ export class BackupModel {
     this.takesSettings = false
     this.takesRules = false
     await this.#restore(t.looking, async () => {
-      const looked = await this.#agent.inspectBackup(file)
+      const looked = await this.#agent.backups.inspect(file)
       if (!looked.ok) return this.#failed(looked.error)
       if (this.#isClosed()) return
       const { sessions } = looked.value
@@ -167,7 +169,7 @@ export class BackupModel {
     const choice = { sessions: [...this.ticked], settings: this.takesSettings, rules: this.takesRules }
     this.restoring = { status: 'restoring' }
     await this.#restore(t.restoring, async () => {
-      const restored = await this.#agent.restoreBackup(choice)
+      const restored = await this.#agent.backups.restore(choice)
       if (!restored.ok) return this.#failed(restored.error)
       this.restoring = { status: 'done', outcome: restored.value }
       if (restored.value.settings > 0) this.onSettings()
@@ -198,7 +200,7 @@ export class BackupModel {
       else if (made.error.kind !== 'cancelled')
         this.problem = { message: made.error.message, hint: made.error.hint }
       if (made.ok) this.stopped = undefined
-      this.#show(await this.#agent.backups())
+      this.#show(await this.#agent.backups.state())
       return this.made
     } finally {
       this.working = false

@@ -2,7 +2,7 @@
  * The browser's own dialogs for a file or a folder that a backup goes into. Each needs a click of the
  * person's.
  */
-import { BACKUP_ENDING } from '../../agent/protocol/backup.ts'
+import { BACKUP_ENDING } from '../../agent/protocol/calls/backups.ts'
 import { backupWork as t } from '../language/en/backup-work.ts'
 
 /** Parts of the File System Access API that the compiler's own library does not have. */

@@ -1,5 +1,5 @@
 /** The plan of a session of a backup, in words. */
-import type { BackedUpSession } from '../../agent/protocol/backup.ts'
+import type { BackedUpSession } from '../../agent/protocol/calls/backups.ts'
 import { backup as t } from '../language/en/backup.ts'
 
 export function planText({ plan }: BackedUpSession): string {

@@ -1,5 +1,5 @@
 /** Which sandbox there is: the one that the setting names, and the embedded one when that cannot be had. */
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
 import type { UpdateStep } from '../../sandbox/frame/protocol.ts'
 import type { SandboxFrame } from '../../sandbox/frame/sandbox-frame.ts'
@@ -93,7 +93,7 @@ export class SandboxStarter {
     const booted = await this.#bootOnly(wanted)
     if (booted.ok) return booted.value
     if (wanted === 'embedded') {
-      await this.#agent.attachSandbox(null, booted.error)
+      await this.#agent.connection.attachSandbox(null, booted.error)
       return undefined
     }
     this.#tell(booted.error)
@@ -127,22 +127,22 @@ export class SandboxStarter {
   async #revive(message: string): Promise<void> {
     if (this.#current?.backend !== 'embedded') return
     if (this.#boots >= MAX_SANDBOX_BOOTS) {
-      await this.#agent.attachSandbox(null, { message, hint: t.filesKept })
+      await this.#agent.connection.attachSandbox(null, { message, hint: t.filesKept })
       return
     }
-    void this.#agent.sandboxLost()
+    void this.#agent.connection.sandboxLost()
     const booted = await this.#boot('embedded')
     if (booted) await this.#attach(booted)
   }
 
   async #attach(booted: Booted): Promise<void> {
     this.#become(booted)
-    await this.#agent.attachSandbox(booted.port)
+    await this.#agent.connection.attachSandbox(booted.port)
   }
 
   async #move(booted: Booted): Promise<void> {
     const previous = this.#current
-    const moved: Result<void> = await this.#agent.moveSandbox(booted.port)
+    const moved: Result<void> = await this.#agent.connection.moveSandbox(booted.port)
     if (moved.ok) {
       this.#become(booted)
       previous?.dispose()

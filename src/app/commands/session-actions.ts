@@ -49,8 +49,8 @@ export async function redo({ history }: AppModel): Promise<LocalOutcome> {
 export async function fork(app: AppModel): Promise<LocalOutcome> {
   const from = app.session.id
   await app.openFrom(async (agent) => {
-    const events = await agent.events(1)
-    return agent.forkSession(events.at(-1)?.seq ?? 0)
+    const events = await agent.sessions.events(1)
+    return agent.history.fork(events.at(-1)?.seq ?? 0)
   })
   return app.session.id === from ? SKIP : say(t.isFork)
 }

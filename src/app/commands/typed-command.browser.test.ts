@@ -13,8 +13,8 @@ it('waits for what was said before it is decided whether a command can be run', 
       content: [{ type: 'text', text: 'Go on' }],
       origin: 'human',
     })
-    const { openSession } = agent.agent
-    agent.agent.openSession = async (id) => {
+    const openSession = agent.agent.sessions.open
+    agent.agent.sessions.open = async (id) => {
       await opening.promise
       return openSession(id)
     }
@@ -33,8 +33,8 @@ it('waits for what was said before it is decided whether a command can be run', 
 
 it('runs what needs no session where none could be opened', async () => {
   const { app } = mountApp((agent) => {
-    agent.agent.openSession = () => Promise.reject(new Error('gone'))
-    agent.agent.connect = () => Promise.reject(new Error('gone'))
+    agent.agent.sessions.open = () => Promise.reject(new Error('gone'))
+    agent.agent.connection.connect = () => Promise.reject(new Error('gone'))
   })
   await expect.poll(() => app.session.connection).toBe('failed')
   expect(await runTyped(app, { name: 'settings', args: '' })).toBe(true)

@@ -1,5 +1,5 @@
 /** Recordings that are not in the address itself: demos that are served with the app, and kept for offline. */
-import type { RecordingSource } from '../../agent/protocol/history.ts'
+import type { RecordingSource } from '../../agent/protocol/calls/history.ts'
 import type { RecordingAddress } from '../address.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { history as t } from '../language/en/history.ts'

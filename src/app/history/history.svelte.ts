@@ -3,8 +3,8 @@ import type { AgentEvent } from '../../agent/protocol/events.ts'
 import { EMPTY_SCREEN, type ScreenState } from '../../agent/protocol/view/screen-state.ts'
 import { applyEvents } from '../../agent/protocol/view/view.ts'
 import type { ShownChanges } from '../../agent/protocol/opened-session.ts'
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { RecordingSource, ReplayCommand, ReplayState, Step } from '../../agent/protocol/history.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
+import type { RecordingSource, ReplayCommand, ReplayState, Step } from '../../agent/protocol/calls/history.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 import type { RecordingAddress } from '../address.ts'
 import { isPreviewRequest } from '../../sandbox/page/preview-messages.ts'
@@ -42,13 +42,13 @@ export class HistoryModel {
   async load(): Promise<void> {
     this.#past = undefined
     this.#lastScreen = EMPTY_SCREEN
-    const steps = await this.#attempt(t.readSteps, () => this.#agent.steps())
+    const steps = await this.#attempt(t.readSteps, () => this.#agent.history.steps())
     if (steps) this.steps = steps
   }
 
   /** The screen as it was after an event; undefined when the log could not be read, which is shown. */
   async screenAt(seq: number): Promise<ScreenState | undefined> {
-    this.#past ??= this.#agent.events(1)
+    this.#past ??= this.#agent.sessions.events(1)
     try {
       const events = await this.#past
       // A slider mostly moves on: what was there before is not reduced again.
@@ -72,7 +72,7 @@ export class HistoryModel {
   async changes(from: string, to: string): Promise<ShownChanges | undefined> {
     // Asked for while something is drawn: nothing may be changed before the answer is there.
     try {
-      return this.#valueOf(await this.#agent.compareTrees(from, to))
+      return this.#valueOf(await this.#agent.history.compare(from, to))
     } catch (error) {
       this.problem = unexpected(t.comparingFiles, error)
       return undefined
@@ -82,7 +82,7 @@ export class HistoryModel {
   /** How the project of that tree serves its page by a program; undefined where it does not, or where it could not be read. */
   async serverAt(root: string): Promise<string | undefined> {
     // Only a hint goes missing with it; what is wrong with the store shows in the page itself.
-    return (await this.#agent.stepServer(root).catch(() => null)) ?? undefined
+    return (await this.#agent.history.stepServer(root).catch(() => null)) ?? undefined
   }
 
   /** On it a frame gets the files of that tree, and nothing else, until the frame is gone. */
@@ -90,7 +90,7 @@ export class HistoryModel {
     const { port1, port2 } = new MessageChannel()
     port2.onmessage = ({ data, ports: [answerTo] }: MessageEvent<unknown>) => {
       if (!answerTo || !isPreviewRequest(data)) return
-      void this.#agent
+      void this.#agent.history
         .stepPage(root, data)
         .catch((error: unknown) => plainAnswer(unexpected(t.readingFiles, error).message))
         .then((answer) => answerTo.postMessage(answer))
@@ -100,7 +100,7 @@ export class HistoryModel {
 
   async versions(path: string, before?: string, after?: string): Promise<FileVersions> {
     const read = async (hash: string | undefined) => {
-      const found = hash === undefined ? undefined : await this.#agent.readVersion(hash)
+      const found = hash === undefined ? undefined : await this.#agent.history.readVersion(hash)
       return found?.ok ? fileContent(path, found.value) : undefined
     }
     const [old, now] = await Promise.all([read(before), read(after)])
@@ -109,7 +109,7 @@ export class HistoryModel {
 
   /** True when it was done; else why not is shown. */
   async restore(step: Step, what: { files: boolean; conversation: boolean }): Promise<boolean> {
-    const done = await this.#attempt(t.restoring, () => this.#agent.restoreStep(step.seq, what))
+    const done = await this.#attempt(t.restoring, () => this.#agent.history.restore(step.seq, what))
     if (done && !done.ok) this.#valueOf(done)
     await this.load()
     return done?.ok ?? false
@@ -120,7 +120,7 @@ export class HistoryModel {
   }
 
   async steer(command: ReplayCommand): Promise<void> {
-    await this.#attempt(t.steering, () => this.#agent.steerReplay(command))
+    await this.#attempt(t.steering, () => this.#agent.replays.steer(command))
   }
 
   /** Content of a recording for the agent, from any address or file. */

@@ -1,6 +1,6 @@
 /** State of the stored keys, locked or not, and ways to change it. Typed text is handed on, never stored. */
-import type { KeyProtection } from '../../agent/protocol/key-protection.ts'
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { KeyProtection } from '../../agent/protocol/calls/key-protection.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
 import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 import { unexpected, type Problem } from '../problem.ts'
@@ -35,7 +35,7 @@ export class KeysModel {
 
   async load(): Promise<void> {
     // The next request reports the failure.
-    this.#take(await this.#agent.keyProtection().catch(() => this.protection))
+    this.#take(await this.#agent.keys.protection().catch(() => this.protection))
   }
 
   notice({ protection, wanted }: Extract<TabNotice, { type: 'keys' }>): void {
@@ -47,7 +47,7 @@ export class KeysModel {
   }
 
   async unlock(passphrase: string): Promise<Problem | undefined> {
-    const problem = await this.#try(t.unlocking, () => this.#agent.unlockKeys(passphrase))
+    const problem = await this.#try(t.unlocking, () => this.#agent.keys.unlock(passphrase))
     if (!problem) this.asking = false
     return problem
   }
@@ -55,19 +55,19 @@ export class KeysModel {
   /** Ends the requests that wait for the keys. */
   async decline(): Promise<void> {
     this.asking = false
-    await this.#agent.declineUnlock()
+    await this.#agent.keys.declineUnlock()
   }
 
   lock(): Promise<Problem | undefined> {
-    return this.#try(t.locking, () => this.#agent.lockKeys())
+    return this.#try(t.locking, () => this.#agent.keys.lock())
   }
 
   changePassphrase(current: string, next: string): Promise<Problem | undefined> {
-    return this.#try(t.changing, () => this.#agent.changePassphrase({ current, next }))
+    return this.#try(t.changing, () => this.#agent.keys.changePassphrase({ current, next }))
   }
 
   async removeAll(): Promise<Problem | undefined> {
-    const problem = await this.#try(t.removing, () => this.#agent.removeKeys())
+    const problem = await this.#try(t.removing, () => this.#agent.keys.remove())
     if (!problem) {
       this.asking = false
       this.onChange()

@@ -1,6 +1,6 @@
 /** The project's own configuration, and whether the user has trusted it. */
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { ProjectState } from '../../agent/protocol/trust.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
+import type { ProjectState } from '../../agent/protocol/calls/permissions.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { project as t } from '../language/en/project.ts'
 
@@ -22,7 +22,7 @@ export class ProjectModel {
   /** Decides about exactly the shown state. True when it was taken. */
   async decide(shown: ProjectState, isTrusted: boolean): Promise<boolean> {
     try {
-      const decided = await this.#agent.decideProject(shown.hash, isTrusted)
+      const decided = await this.#agent.project.decide(shown.hash, isTrusted)
       this.problem = decided.ok ? undefined : { message: decided.error.message, hint: decided.error.hint }
       return decided.ok
     } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SessionSummary } from '../../agent/protocol/sessions.ts'
+import type { SessionSummary } from '../../agent/protocol/calls/sessions.ts'
 import { familyOrder } from './family-order.ts'
 
 function session(id: string, updatedAt: number, more: Partial<SessionSummary> = {}): SessionSummary {

@@ -1,5 +1,5 @@
 /** Sessions in the order of the list: forks under the session that they were made from. */
-import type { SessionSummary } from '../../agent/protocol/sessions.ts'
+import type { SessionSummary } from '../../agent/protocol/calls/sessions.ts'
 
 export interface ListedSession {
   readonly session: SessionSummary

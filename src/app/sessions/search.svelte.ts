@@ -1,6 +1,6 @@
 /** Searching all sessions while the person types. */
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { FoundTexts } from '../../agent/protocol/session-search.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
+import type { FoundTexts } from '../../agent/protocol/calls/session-search.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { sessions as t } from '../language/en/sessions.ts'
 
@@ -35,7 +35,7 @@ export class SearchModel {
 
   async #search(question: string): Promise<void> {
     try {
-      const result = await this.#agent.searchSessions(question)
+      const result = await this.#agent.sessions.search(question)
       // A newer question has an answer of its own coming.
       if (question !== this.question) return
       this.result = result

@@ -1,6 +1,6 @@
 /** The list of sessions, as it is when the dialog is open. */
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { SessionChange, SessionSummary } from '../../agent/protocol/sessions.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
+import type { SessionChange, SessionSummary } from '../../agent/protocol/calls/sessions.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 import { forgetSession } from '../tab-storage.ts'
 import { unexpected, type Problem } from '../problem.ts'
@@ -34,35 +34,35 @@ export class SessionsModel {
 
   async load(): Promise<void> {
     try {
-      this.list = await this.#agent.listSessions()
+      this.list = await this.#agent.sessions.list()
     } catch (error) {
       this.problem = unexpected(t.reading, error)
     }
   }
 
   async rename(id: string, title: string): Promise<void> {
-    await this.#change(t.renaming, () => this.#agent.renameSession(id, title))
+    await this.#change(t.renaming, () => this.#agent.sessions.rename(id, title))
   }
 
   async change(id: string, change: SessionChange): Promise<void> {
-    await this.#change(t.changingList, () => this.#agent.changeSession(id, change))
+    await this.#change(t.changingList, () => this.#agent.sessions.change(id, change))
   }
 
   async delete(id: string): Promise<void> {
     const session = this.list?.find((known) => known.id === id)
-    await this.#change(t.deleting, () => this.#agent.deleteSession(id))
+    await this.#change(t.deleting, () => this.#agent.sessions.delete(id))
     if (!this.problem) this.deleted = session
   }
 
   async undelete(id: string): Promise<void> {
     if (this.deleted?.id === id) this.deleted = undefined
-    await this.#change(t.bringingBack, () => this.#agent.undeleteSession(id))
+    await this.#change(t.bringingBack, () => this.#agent.sessions.undelete(id))
   }
 
   /** For good. */
   async purge(ids: readonly string[]): Promise<void> {
     if (this.deleted && ids.includes(this.deleted.id)) this.deleted = undefined
-    await this.#change(t.deleting, () => this.#agent.purgeSessions(ids))
+    await this.#change(t.deleting, () => this.#agent.sessions.purge(ids))
     if (!this.problem) for (const id of ids) forgetSession(id)
   }
 

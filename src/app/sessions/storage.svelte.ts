@@ -1,6 +1,6 @@
 /** Stored data in this browser, as of when the dialog is open. */
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { CopyVerdict, StorageOverview } from '../../agent/protocol/storage.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
+import type { CopyVerdict, StorageOverview } from '../../agent/protocol/calls/storage.ts'
 import type { LostThing } from '../../agent/protocol/lost-values.ts'
 import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
 import { ASK_TO_KEEP_MS } from '../limits.ts'
@@ -45,7 +45,7 @@ export class StorageModel {
 
   async load(): Promise<void> {
     try {
-      this.overview = await this.#agent.storage()
+      this.overview = await this.#agent.storage.overview()
     } catch (error) {
       this.problem = unexpected(t.countingStored, error)
     }
@@ -55,7 +55,7 @@ export class StorageModel {
     this.working = true
     this.problem = undefined
     try {
-      const done = await this.#agent.cleanUp()
+      const done = await this.#agent.storage.cleanUp()
       if (done.ok) this.say(t.freed(formatBytes(done.value.freedBytes)))
       else this.problem = { message: done.error.message, hint: done.error.hint }
     } catch (error) {
@@ -69,7 +69,7 @@ export class StorageModel {
   async verify(): Promise<void> {
     this.working = true
     try {
-      const logs = await this.#agent.verifyLogs()
+      const logs = await this.#agent.storage.verifyLogs()
       const altered = logs.flatMap(({ title, verdict }) =>
         verdict.state === 'altered'
           ? [
@@ -110,7 +110,7 @@ export class StorageModel {
   async dismissLost(): Promise<void> {
     this.lostValues = []
     try {
-      await this.#agent.dismissLost()
+      await this.#agent.credentials.dismissLost()
     } catch (error) {
       this.problem = unexpected(t.dismissingLost, error)
     }

@@ -1,7 +1,7 @@
 /** The settings of a model that runs in this tab: what is said, what is asked, what is set. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import type { LocalModel } from '../../agent/protocol/local-models.ts'
+import type { LocalModel } from '../../agent/protocol/calls/local-models.ts'
 import { ok } from '../../sandbox/contract/errors.ts'
 import { mountApp, unmountApp } from '../testing/mount-app.ts'
 
@@ -42,8 +42,7 @@ it('says what a small model can do and what this machine gives it, and asks for 
 it('says the size before the download, how far it has come, and uses what has come', async () => {
   const fake = await open()
   const stored = Promise.withResolvers<void>()
-  const agent = fake.agent as { downloadModel: (url: string) => Promise<ReturnType<typeof ok<LocalModel>>> }
-  agent.downloadModel = async (url) => {
+  fake.agent.localModels.download = async (url) => {
     fake.calls.push(`download model: ${url}`)
     await stored.promise
     fake.models = [SMALL]

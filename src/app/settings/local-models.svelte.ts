@@ -1,6 +1,11 @@
 /** The models that run in this tab: which there are, and one that is being fetched or chosen. */
-import type { LocalModel, LocalModels, ModelOffer, ModelProgress } from '../../agent/protocol/local-models.ts'
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type {
+  LocalModel,
+  LocalModels,
+  ModelOffer,
+  ModelProgress,
+} from '../../agent/protocol/calls/local-models.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 import { LOCAL_ANSWER_TOKENS, LOCAL_CONTEXT_TOKENS } from '../limits.ts'
@@ -26,7 +31,7 @@ export class LocalModelsModel {
 
   async load(): Promise<void> {
     try {
-      this.state = await this.#agent.localModels()
+      this.state = await this.#agent.localModels.list()
     } catch (error) {
       this.problem = unexpected(t.looking, error)
     }
@@ -35,31 +40,31 @@ export class LocalModelsModel {
   /** How large it is, before anything is downloaded. */
   async look(url: string): Promise<void> {
     this.offer = undefined
-    const offer = await this.#try(t.asking, () => this.#agent.offeredModel(url))
+    const offer = await this.#try(t.asking, () => this.#agent.localModels.offered(url))
     if (offer) this.offer = { ...offer, url }
   }
 
   async download(): Promise<LocalModel | undefined> {
     const { offer } = this
     if (!offer) return undefined
-    const model = await this.#try(t.downloading, () => this.#agent.downloadModel(offer.url))
+    const model = await this.#try(t.downloading, () => this.#agent.localModels.download(offer.url))
     if (model) this.offer = undefined
     await this.load()
     return model
   }
 
   async add(files: readonly File[]): Promise<LocalModel | undefined> {
-    const model = await this.#try(t.storingModel, () => this.#agent.addModel(files))
+    const model = await this.#try(t.storingModel, () => this.#agent.localModels.add(files))
     await this.load()
     return model
   }
 
   cancel(): void {
-    void this.#agent.cancelModel()
+    void this.#agent.localModels.cancel()
   }
 
   async remove(name: string): Promise<void> {
-    await this.#try(t.deleting(name), () => this.#agent.removeModel(name))
+    await this.#try(t.deleting(name), () => this.#agent.localModels.remove(name))
     await this.load()
   }
 

@@ -1,13 +1,13 @@
 /** The user's settings as the agent keeps them. A change is shown when the agent has taken it. */
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
 import type {
   ConnectionCheck,
   GitTokenStatus,
   HiddenValue,
   KeyStatus,
-} from '../../agent/protocol/credentials.ts'
-import type { NewProgramKey, ProgramKeyStatus } from '../../agent/protocol/program-keys.ts'
-import type { PermissionExplanation } from '../../agent/protocol/trust.ts'
+} from '../../agent/protocol/calls/credentials.ts'
+import type { NewProgramKey, ProgramKeyStatus } from '../../agent/protocol/calls/program-keys.ts'
+import type { PermissionExplanation } from '../../agent/protocol/calls/permissions.ts'
 import type { PermissionRules, Settings } from '../../agent/protocol/settings.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
@@ -44,10 +44,10 @@ export class SettingsModel {
   async load(): Promise<void> {
     try {
       const [values, gitTokens, hiddenValues, programKeys] = await Promise.all([
-        this.#agent.settings(),
-        this.#agent.gitTokens(),
-        this.#agent.hiddenValues(),
-        this.#agent.programKeys(),
+        this.#agent.settings.read(),
+        this.#agent.credentials.gitTokens(),
+        this.#agent.credentials.hiddenValues(),
+        this.#agent.credentials.programKeys(),
         this.#loadCredentials(),
       ])
       this.gitTokens = gitTokens
@@ -63,7 +63,7 @@ export class SettingsModel {
   /** The failure, when the change was refused. */
   async update(change: Partial<Settings>): Promise<Problem | undefined> {
     try {
-      const result = await this.#agent.updateSettings(change)
+      const result = await this.#agent.settings.update(change)
       if (!result.ok) return { message: result.error.message, hint: result.error.hint }
       if (change.provider !== undefined) await this.#loadCredentials()
       this.#show(result.value)
@@ -76,7 +76,7 @@ export class SettingsModel {
   /** Stores a key, or forgets it when it is empty. It is never read back. */
   async setKey(key: string): Promise<Problem | undefined> {
     try {
-      const result = await this.#agent.setApiKey(key)
+      const result = await this.#agent.credentials.setApiKey(key)
       if (!result.ok) return { message: result.error.message, hint: result.error.hint }
       this.key = result.value
       return undefined
@@ -87,7 +87,7 @@ export class SettingsModel {
 
   async testConnection(): Promise<{ checks: readonly ConnectionCheck[]; failure?: Problem }> {
     try {
-      return { checks: await this.#agent.testConnection() }
+      return { checks: await this.#agent.credentials.testConnection() }
     } catch (error) {
       return { checks: [], failure: unexpected(t.testingConnection, error) }
     }
@@ -96,7 +96,7 @@ export class SettingsModel {
   /** Adds or forgets headers; what was not taken of them, or the failure. Values are never read back. */
   async setExtraHeaders(lines: string): Promise<{ dropped: readonly string[]; failure?: Problem }> {
     try {
-      const result = await this.#agent.setExtraHeaders(lines)
+      const result = await this.#agent.credentials.setExtraHeaders(lines)
       if (!result.ok)
         return { dropped: [], failure: { message: result.error.message, hint: result.error.hint } }
       this.extraHeaders = result.value.names
@@ -108,16 +108,16 @@ export class SettingsModel {
 
   /** A value that is taken out of all that is stored or sent; it is never read back. */
   hideValue(value: string): Promise<Problem | undefined> {
-    return this.#changeHidden(t.storingHidden, () => this.#agent.hideValue(value))
+    return this.#changeHidden(t.storingHidden, () => this.#agent.credentials.hideValue(value))
   }
 
   forgetHidden(id: string): Promise<Problem | undefined> {
-    return this.#changeHidden(t.forgettingHidden, () => this.#agent.forgetHidden(id))
+    return this.#changeHidden(t.forgettingHidden, () => this.#agent.credentials.forgetHidden(id))
   }
 
   async #changeHidden(
     what: string,
-    change: () => ReturnType<AgentApi['hideValue']>,
+    change: () => ReturnType<AgentApi['credentials']['hideValue']>,
   ): Promise<Problem | undefined> {
     try {
       const result = await change()
@@ -132,7 +132,7 @@ export class SettingsModel {
   /** Keeps a token for a git host, or forgets it when it is empty. It is never read back. */
   async setGitToken(host: string, token: string): Promise<Problem | undefined> {
     try {
-      const result = await this.#agent.setGitToken(host, token)
+      const result = await this.#agent.credentials.setGitToken(host, token)
       if (!result.ok) return { message: result.error.message, hint: result.error.hint }
       this.gitTokens = result.value
       return undefined
@@ -144,7 +144,7 @@ export class SettingsModel {
   /** Keeps a key for programs, which see a placeholder. It is never read back. */
   async setProgramKey(key: NewProgramKey): Promise<Problem | undefined> {
     try {
-      const result = await this.#agent.setProgramKey(key)
+      const result = await this.#agent.credentials.setProgramKey(key)
       if (!result.ok) return { message: result.error.message, hint: result.error.hint }
       this.programKeys = result.value
       return undefined
@@ -155,7 +155,7 @@ export class SettingsModel {
 
   async forgetProgramKey(name: string): Promise<Problem | undefined> {
     try {
-      this.programKeys = await this.#agent.forgetProgramKey(name)
+      this.programKeys = await this.#agent.credentials.forgetProgramKey(name)
       return undefined
     } catch (error) {
       return unexpected(t.storingKey, error)
@@ -165,7 +165,7 @@ export class SettingsModel {
   /** The permission decision for a call that the user has typed. */
   async explainText(text: string): Promise<PermissionExplanation> {
     try {
-      return await this.#agent.explainText(text)
+      return await this.#agent.permissions.explainText(text)
     } catch (error) {
       return {
         behavior: 'deny',
@@ -177,22 +177,25 @@ export class SettingsModel {
 
   /** Warnings about typed rules: invalid ones, and ones that allow nothing. */
   async checkRules(rules: PermissionRules): Promise<readonly string[]> {
-    return this.#agent.checkRules(rules).catch(() => [])
+    return this.#agent.permissions.checkRules(rules).catch(() => [])
   }
 
   /** Loads the rules of the open session's workspace. */
   async loadWorkspace(): Promise<void> {
-    this.workspaceRules = (await this.#agent.workspaceRules().catch(() => undefined))?.allow ?? []
+    this.workspaceRules = (await this.#agent.permissions.workspaceRules().catch(() => undefined))?.allow ?? []
   }
 
   async forgetWorkspaceRule(rule: string): Promise<void> {
-    const left = await this.#agent.forgetWorkspaceRule(rule)
+    const left = await this.#agent.permissions.forgetWorkspaceRule(rule)
     if (left.ok) this.workspaceRules = left.value.allow
   }
 
   /** Loads the state of the current provider's key and headers. */
   async #loadCredentials(): Promise<void> {
-    const [key, headers] = await Promise.all([this.#agent.keyStatus(), this.#agent.extraHeaders()])
+    const [key, headers] = await Promise.all([
+      this.#agent.credentials.keyStatus(),
+      this.#agent.credentials.extraHeaders(),
+    ])
     this.key = key
     this.extraHeaders = headers.names
   }

@@ -1,6 +1,6 @@
 /** The store that sessions are shared through, as its form has it. Its secret goes in and never comes out again. */
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { ShareStore, ShareStoreStatus } from '../../agent/protocol/sharing.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
+import type { ShareStore, ShareStoreStatus } from '../../agent/protocol/calls/sharing.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { settings as t } from '../language/en/settings.ts'
 
@@ -29,7 +29,7 @@ export class ShareStoreModel {
 
   async load(): Promise<void> {
     try {
-      this.#show(await this.#agent.shareStore())
+      this.#show(await this.#agent.sharing.store())
     } catch (error) {
       this.problem = unexpected(t.readingStore, error)
     }
@@ -44,7 +44,10 @@ export class ShareStoreModel {
         return true
       }
       const secret = this.secret.trim()
-      const kept = await this.#agent.setShareStore(this.#store(this.kind), secret === '' ? undefined : secret)
+      const kept = await this.#agent.sharing.setStore(
+        this.#store(this.kind),
+        secret === '' ? undefined : secret,
+      )
       if (kept.ok) {
         this.secret = ''
         this.status = kept.value
@@ -59,7 +62,7 @@ export class ShareStoreModel {
 
   async forget(): Promise<void> {
     this.secret = ''
-    this.#show(await this.#agent.forgetShareStore())
+    this.#show(await this.#agent.sharing.forgetStore())
   }
 
   #store(kind: ShareStore['kind']): ShareStore {

@@ -1,6 +1,11 @@
 /** A preview of the data that a link or a file would carry, before anything leaves. */
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { RecordingChoice, SharePreview, Step, TranscriptFormat } from '../../agent/protocol/history.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
+import type {
+  RecordingChoice,
+  SharePreview,
+  Step,
+  TranscriptFormat,
+} from '../../agent/protocol/calls/history.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { StoreShareModel } from './store-share.svelte.ts'
 import { share as t } from '../language/en/share.ts'
@@ -31,8 +36,8 @@ export class ShareModel {
     this.working = true
     this.problem = undefined
     try {
-      this.steps = await this.#agent.steps()
-      const preview = await this.#agent.previewShare(this.#choice)
+      this.steps = await this.#agent.history.steps()
+      const preview = await this.#agent.recordings.preview(this.#choice)
       if (asked !== this.#asked) return
       this.preview = preview.ok ? preview.value : undefined
       if (!preview.ok) this.problem = { message: preview.error.message, hint: preview.error.hint }
@@ -55,8 +60,8 @@ export class ShareModel {
   ): Promise<{ readonly name: string; readonly data: Uint8Array } | undefined> {
     try {
       const made = await (format === 'vivarium'
-        ? this.#agent.recording(this.#choice)
-        : this.#agent.transcript(this.#choice, format))
+        ? this.#agent.recordings.file(this.#choice)
+        : this.#agent.recordings.transcript(this.#choice, format))
       if (made.ok) return made.value
       this.problem = { message: made.error.message, hint: made.error.hint }
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Sharing through a store: what is under way, and what was shared before. */
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
-import type { SharedRecording } from '../../agent/protocol/sharing.ts'
-import type { RecordingChoice } from '../../agent/protocol/history.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
+import type { SharedRecording } from '../../agent/protocol/calls/sharing.ts'
+import type { RecordingChoice } from '../../agent/protocol/calls/history.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { share as t } from '../language/en/share.ts'
@@ -32,7 +32,7 @@ export class StoreShareModel {
 
   async load(): Promise<void> {
     try {
-      const [{ host }, shared] = await Promise.all([this.#agent.shareStore(), this.#agent.sharedRecordings()])
+      const [{ host }, shared] = await Promise.all([this.#agent.sharing.store(), this.#agent.sharing.list()])
       this.host = host
       this.shared = shared
     } catch (error) {
@@ -42,13 +42,13 @@ export class StoreShareModel {
 
   async upload(): Promise<void> {
     this.made = undefined
-    this.made = await this.#move(t.uploading(this.host), () => this.#agent.shareToStore(this.#choice()))
+    this.made = await this.#move(t.uploading(this.host), () => this.#agent.sharing.share(this.#choice()))
     await this.load()
   }
 
   async unshare(id: string, onlyHere = false): Promise<void> {
     const done = await this.#move(t.deleting, async () => {
-      const gone = await this.#agent.unshare(id, { onlyHere })
+      const gone = await this.#agent.sharing.unshare(id, { onlyHere })
       return gone.ok ? { ok: true, value: true } : gone
     })
     if (done === undefined) this.kept = new Set(this.kept).add(id)
@@ -57,7 +57,7 @@ export class StoreShareModel {
   }
 
   cancel(): void {
-    void this.#agent.cancelTransfer()
+    void this.#agent.sharing.cancel()
   }
 
   async #move<T>(what: string, call: () => Promise<Result<T>>): Promise<T | undefined> {

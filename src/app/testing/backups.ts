@@ -1,7 +1,7 @@
 /**
  * A backup as the restore dialog's tests see it: one session of each kind, and values that are others here.
  */
-import type { BackupContents, MadeBackup, RestoreOutcome } from '../../agent/protocol/backup.ts'
+import type { BackupContents, MadeBackup, RestoreOutcome } from '../../agent/protocol/calls/backups.ts'
 
 const AT = Date.UTC(2026, 10, 20, 12)
 

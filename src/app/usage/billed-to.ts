@@ -1,4 +1,4 @@
-import type { KeyStatus } from '../../agent/protocol/credentials.ts'
+import type { KeyStatus } from '../../agent/protocol/calls/credentials.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
 import { usage as t } from '../language/en/usage.ts'
 

@@ -1,6 +1,6 @@
 /** The workspace as the panel shows it: listings of opened directories, the opened file, changes, import, export. */
 import type { ImportProgress, ImportSummary, TreeChange } from '../../sandbox/contract/contract.ts'
-import type { AgentApi } from '../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
 import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 import { isWithin, relativeTo, resolve } from '../../sandbox/contract/path.ts'
@@ -124,9 +124,11 @@ export class WorkspaceModel {
 
   /** Locks a file or folder, or opens it again. A path that is locked with its folder is opened with that. */
   async toggleLock(path: string): Promise<void> {
-    const locked = await this.#agent.setLock(path, !this.locks.has(path)).catch((error: unknown) => {
-      this.problem = unexpected(t.locking, error)
-    })
+    const locked = await this.#agent.permissions
+      .setLock(path, !this.locks.has(path))
+      .catch((error: unknown) => {
+        this.problem = unexpected(t.locking, error)
+      })
     if (!locked) return
     if (locked.ok) this.locks = new Set(locked.value)
     else this.problem = { message: locked.error.message, hint: locked.error.hint }
@@ -134,7 +136,7 @@ export class WorkspaceModel {
 
   async #readLocks(): Promise<void> {
     const generation = this.#generation
-    const locks = await this.#agent.locks().catch(() => [])
+    const locks = await this.#agent.permissions.locks().catch(() => [])
     if (generation === this.#generation) this.locks = new Set(locks)
   }
 
@@ -175,7 +177,7 @@ export class WorkspaceModel {
 
   /** Content of a file; undefined after a failure, which is shown. */
   async bytes(path: string): Promise<Uint8Array | undefined> {
-    const result = await this.#attempt(t.readingFile, () => this.#agent.readFile(resolve(path)))
+    const result = await this.#attempt(t.readingFile, () => this.#agent.files.read(resolve(path)))
     if (!result || result.ok) return result?.value
     this.edits.problem = { message: result.error.message, hint: result.error.hint }
     return undefined
@@ -195,12 +197,12 @@ export class WorkspaceModel {
 
   /** Files and folders that fit a few letters; none when they could not be found out. */
   async find(query: string): Promise<readonly string[]> {
-    const found = await this.#agent.findPaths(query).catch(() => undefined)
+    const found = await this.#agent.files.findPaths(query).catch(() => undefined)
     return found?.ok ? found.value : []
   }
 
   async import(name: string, data: Uint8Array, before: string | undefined): Promise<void> {
-    await this.importBy(name, () => this.#agent.importArchive(name, data), before)
+    await this.importBy(name, () => this.#agent.workspace.importArchive(name, data), before)
   }
 
   /** `read` replaces the workspace by what is called `name`; `before` is the root that it replaces. */
@@ -230,20 +232,20 @@ export class WorkspaceModel {
   }
 
   async cancelImport(): Promise<void> {
-    await this.#attempt(t.cancellingImport, () => this.#agent.cancelImport())
+    await this.#attempt(t.cancellingImport, () => this.#agent.workspace.cancelImport())
   }
 
   /** Brings back what an import replaced. */
   async undoImport(root: string): Promise<void> {
     this.imported = { status: 'idle' }
-    const result = await this.#attempt(t.undoingImport, () => this.#agent.restore(root))
+    const result = await this.#attempt(t.undoingImport, () => this.#agent.workspace.restore(root))
     if (result && !result.ok) this.problem = { message: result.error.message, hint: result.error.hint }
   }
 
   /** The workspace as a zip; undefined when it failed, which is shown. */
   async export(): Promise<{ name: string; data: Uint8Array } | undefined> {
     this.exporting = true
-    const result = await this.#attempt(t.theExport, () => this.#agent.exportArchive())
+    const result = await this.#attempt(t.theExport, () => this.#agent.workspace.exportArchive())
     this.exporting = false
     if (!result || result.ok) return result?.value
     this.problem = { message: result.error.message, hint: result.error.hint }
@@ -308,7 +310,7 @@ export class WorkspaceModel {
 
   async #list(path: string): Promise<void> {
     const generation = this.#generation
-    const result = await this.#attempt(t.listingFiles, () => this.#agent.list(resolve(path)))
+    const result = await this.#attempt(t.listingFiles, () => this.#agent.files.list(resolve(path)))
     if (!result || generation !== this.#generation) return
     const listings = new Map(this.listings)
     if (result.ok) listings.set(path, result.value)
@@ -318,7 +320,7 @@ export class WorkspaceModel {
 
   async #readChanges(): Promise<void> {
     const generation = this.#generation
-    const result = await this.#attempt(t.comparingFiles, () => this.#agent.changes())
+    const result = await this.#attempt(t.comparingFiles, () => this.#agent.workspace.changes())
     if (!result?.ok || generation !== this.#generation) return
     this.changes = result.value.changes
     this.hasMoreChanges = !result.value.areAll

@@ -1,5 +1,5 @@
 /** Reads what a GGUF file says of the model in it, without its weights. The file is a stranger's: nothing is believed of its counts. */
-import type { ModelDescription } from '../../protocol/local-models.ts'
+import type { ModelDescription } from '../../protocol/calls/local-models.ts'
 import { GGUF_HEADER_BYTES } from '../../limits.ts'
 
 /** Reads as much as is wanted from the beginning of a file. */

@@ -1,5 +1,5 @@
 /** This browser's support for local models; missing features are reported before anything is downloaded. */
-import type { LocalSupport } from '../../protocol/local-models.ts'
+import type { LocalSupport } from '../../protocol/calls/local-models.ts'
 
 /** The smallest modules that use each feature: a browser that takes them has it. */
 const EXCEPTIONS = [

@@ -3,7 +3,7 @@ import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { PermissionAnswer, RulePlace } from '../../protocol/permission-requests.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
-import type { RuleJudgement } from '../../protocol/trust.ts'
+import type { RuleJudgement } from '../../protocol/calls/permissions.ts'
 import type { Asking } from '../../tools/deps.ts'
 
 interface Waiting {

@@ -6,7 +6,7 @@ import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { BACKUP_PROGRESS_MS } from '../../limits.ts'
-import { backupName } from '../../protocol/backup.ts'
+import { backupName } from '../../protocol/calls/backups.ts'
 import type {
   BackedUpSession,
   BackupContents,
@@ -16,7 +16,7 @@ import type {
   BackUpOutcome,
   RestoreChoice,
   RestoreOutcome,
-} from '../../protocol/backup.ts'
+} from '../../protocol/calls/backups.ts'
 import type { Database } from '../store/database.ts'
 import { readSchedule } from './backup-memory.ts'
 import type { BackupMemory, BackupStore, FolderMemory } from './backup-memory.ts'

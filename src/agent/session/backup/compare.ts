@@ -4,7 +4,7 @@ import { eventRange } from '../store/database.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
 import { leaseName } from '../log/lease.ts'
 import { hashIn, linkAfter } from '../log/log-chain.ts'
-import type { RestorePlan } from '../../protocol/backup.ts'
+import type { RestorePlan } from '../../protocol/calls/backups.ts'
 import type { ReadSession } from './read-backup.ts'
 
 /** Rows that are read at once. */

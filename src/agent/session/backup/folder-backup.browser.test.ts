@@ -1,6 +1,6 @@
 /** Backups into a folder by schedule. */
 import { afterEach, expect, it, vi } from 'vitest'
-import { backupName } from '../../protocol/backup.ts'
+import { backupName } from '../../protocol/calls/backups.ts'
 import { dropDatabases } from '../testing/database.ts'
 import { BackupStore } from './backup-memory.ts'
 import { closeProfiles, Profile, value } from './test-support.ts'

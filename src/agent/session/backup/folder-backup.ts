@@ -1,8 +1,8 @@
 /** Backups in a folder of the person's, of which the latest stay. */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import { BACKUP_ENDING, backupName } from '../../protocol/backup.ts'
-import type { MadeBackup } from '../../protocol/backup.ts'
+import { BACKUP_ENDING, backupName } from '../../protocol/calls/backups.ts'
+import type { MadeBackup } from '../../protocol/calls/backups.ts'
 import type { FolderMemory } from './backup-memory.ts'
 import { makeBackup } from './make-backup.ts'
 import type { MakeBackupOptions } from './make-backup.ts'

@@ -1,5 +1,5 @@
 /** Makes the file of a backup: written, read back, and there only when it is what was written. */
-import type { BackupProgress, MadeBackup } from '../../protocol/backup.ts'
+import type { BackupProgress, MadeBackup } from '../../protocol/calls/backups.ts'
 import type { Database } from '../store/database.ts'
 import { StoredContent } from '../storage/stored-content.ts'
 import { BackupProblem } from './problem.ts'

@@ -4,7 +4,7 @@
  */
 import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import { DIFFERENCES_MAX } from '../../limits.ts'
-import type { RestoreChoice, RestoreOutcome } from '../../protocol/backup.ts'
+import type { RestoreChoice, RestoreOutcome } from '../../protocol/calls/backups.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
 import { leaseName } from '../log/lease.ts'
 import { storeRows } from '../recording/store-rows.ts'

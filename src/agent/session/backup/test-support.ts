@@ -22,7 +22,7 @@ import type { WorkspaceEntry } from '../workspace/workspace-store.ts'
 import { BackupStore } from './backup-memory.ts'
 import { Backups } from './backups.ts'
 import type { BackupsOptions } from './backups.ts'
-import type { BackupProgress } from '../../protocol/backup.ts'
+import type { BackupProgress } from '../../protocol/calls/backups.ts'
 
 const NOW = Date.UTC(2026, 10, 28, 12)
 

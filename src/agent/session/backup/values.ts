@@ -3,7 +3,7 @@
  * among them.
  */
 import type { Settings } from '../../protocol/settings.ts'
-import type { BackedUpRules, BackedUpSetting } from '../../protocol/backup.ts'
+import type { BackedUpRules, BackedUpSetting } from '../../protocol/calls/backups.ts'
 import { readSettings } from '../secrets/small-values.ts'
 import type { SmallValues } from '../secrets/small-values.ts'
 import type { UsageLedger } from '../store/usage-ledger.ts'

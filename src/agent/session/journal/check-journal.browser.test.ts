@@ -1,6 +1,6 @@
 /** A check of the logs says of each second copy whether it is whole, and mends it where it can. */
 import { afterEach, expect, it } from 'vitest'
-import type { CopyVerdict } from '../../protocol/storage.ts'
+import type { CopyVerdict } from '../../protocol/calls/storage.ts'
 import { Session } from '../log/session.ts'
 import { createSessionRecord } from '../store/sessions.ts'
 import { StorageError } from '../store/storage-error.ts'

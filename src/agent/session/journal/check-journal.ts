@@ -1,5 +1,5 @@
 /** Says whether a session's journal is whole and ends where the database does. Takes no file from its leader, and changes nothing. */
-import type { CopyVerdict } from '../../protocol/storage.ts'
+import type { CopyVerdict } from '../../protocol/calls/storage.ts'
 import type { SessionRecord } from '../store/database.ts'
 import { StorageError } from '../store/storage-error.ts'
 import { chainOf, readJournal } from './read-journal.ts'

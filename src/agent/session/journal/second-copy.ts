@@ -3,7 +3,7 @@
  * the database has lost them.
  */
 import { z } from 'zod'
-import type { CopyVerdict } from '../../protocol/storage.ts'
+import type { CopyVerdict } from '../../protocol/calls/storage.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
 import { isLed, tend } from '../log/lease.ts'
 import { createSessionRecord } from '../store/sessions.ts'

@@ -5,7 +5,7 @@
 import type { TreeChange } from '../../../sandbox/contract/contract.ts'
 import { isInGitFolder, isMisspeltGitPath } from '../../../sandbox/contract/git-folder.ts'
 import { steers } from '../steering-files/steers.ts'
-import type { FolderDifference } from '../../protocol/local-folder.ts'
+import type { FolderDifference } from '../../protocol/calls/local-folder.ts'
 
 /** A path's last common content, if it differs from the folder's content when it was opened. */
 export interface Written {

@@ -18,7 +18,7 @@ import type {
   FolderSurvey,
   FolderVersions,
   WriteBackOutcome,
-} from '../../protocol/local-folder.ts'
+} from '../../protocol/calls/local-folder.ts'
 import type { UserFiles } from '../workspace/user-files.ts'
 import { differences, type Written } from './differences.ts'
 import {

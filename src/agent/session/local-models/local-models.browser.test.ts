@@ -7,7 +7,7 @@ import { tinyModel } from '../../model/local/testing/tiny-model.ts'
 import { writeGguf } from '../../model/local/testing/gguf-writer.ts'
 import type { ModelRequest, ModelStreamEvent } from '../../model/contract.ts'
 import { modelFacts } from '../../model/models.ts'
-import type { ModelProgress } from '../../protocol/local-models.ts'
+import type { ModelProgress } from '../../protocol/calls/local-models.ts'
 import { LocalModels } from './local-models.ts'
 import { keptModels, openModel } from './model-folder.ts'
 

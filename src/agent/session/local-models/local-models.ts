@@ -9,7 +9,7 @@ import type {
   LocalModels as LocalModelsState,
   ModelOffer,
   ModelProgress,
-} from '../../protocol/local-models.ts'
+} from '../../protocol/calls/local-models.ts'
 import { modelFiles, modelFolder, modelNames, partName, removeModelFiles } from './model-folder.ts'
 import { cancelled, NOT_GGUF, offeredModel, sourceAt, sourceOf } from './model-source.ts'
 import type { ModelServerOptions, ModelSource } from './model-source.ts'

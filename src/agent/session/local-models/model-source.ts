@@ -2,7 +2,7 @@
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { modelAddress, modelName, partsOf } from '../../model/local/model-address.ts'
-import type { ModelOffer } from '../../protocol/local-models.ts'
+import type { ModelOffer } from '../../protocol/calls/local-models.ts'
 
 export interface ModelSource {
   readonly name: string

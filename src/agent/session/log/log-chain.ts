@@ -6,7 +6,7 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { AgentEvent } from '../../protocol/events.ts'
-import type { LogVerdict } from '../../protocol/storage.ts'
+import type { LogVerdict } from '../../protocol/calls/storage.ts'
 import { eventRange } from '../store/database.ts'
 import type { ChainHead, Database, SessionRecord } from '../store/database.ts'
 

@@ -7,7 +7,7 @@ import { PROJECT_ITEMS } from '../../limits.ts'
 import { STEERING_VARIABLES } from '../../permission/shell/words/tables.ts'
 import { isWellFormed } from '../../permission/rule.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
-import type { ConfigItem } from '../../protocol/trust.ts'
+import type { ConfigItem } from '../../protocol/calls/permissions.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 
 export interface ConfigFile {

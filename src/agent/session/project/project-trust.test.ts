@@ -1,7 +1,7 @@
 /** A project's configuration is in force only as it was when the person trusted it. */
 import { expect, it } from 'vitest'
 import { ok } from '../../../sandbox/contract/errors.ts'
-import type { ProjectState } from '../../protocol/trust.ts'
+import type { ProjectState } from '../../protocol/calls/permissions.ts'
 import { workspace } from '../../tools/testing/workspace.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 import { isConfiguration, mayHoldConfiguration, NO_GRANTS, ProjectTrust } from './project-trust.ts'

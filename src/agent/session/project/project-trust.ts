@@ -6,7 +6,7 @@ import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { join, relativeTo, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { PROJECT_FILE_BYTES, PROJECT_FILES } from '../../limits.ts'
-import type { ProjectState } from '../../protocol/trust.ts'
+import type { ProjectState } from '../../protocol/calls/permissions.ts'
 import { contentHash } from '../store/content-hash.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 import {

@@ -1,5 +1,5 @@
 /** Finds texts of a recording that look like keys. Reports their kind and place, never the texts. */
-import type { SecretFinding } from '../../protocol/history.ts'
+import type { SecretFinding } from '../../protocol/calls/history.ts'
 import type { Recording } from './recording.ts'
 import { SECRET_FORMATS } from '../../redact/formats.ts'
 import { isWithheldFile } from '../../../sandbox/contract/withheld-file.ts'

@@ -10,7 +10,7 @@ import type {
   RecordingSource,
   SharePreview,
   TranscriptFormat,
-} from '../../protocol/history.ts'
+} from '../../protocol/calls/history.ts'
 import { contentHash } from '../store/content-hash.ts'
 import { readFile, writeFile } from './file-format.ts'
 import { findSecrets, OWN_KEY } from './find-secrets.ts'

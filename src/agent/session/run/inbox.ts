@@ -6,7 +6,7 @@ import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { QUEUED_MESSAGES } from '../../limits.ts'
 import type { Inbox, InterruptReason, QueuedMessage } from '../../loop/deps.ts'
-import type { QueueOptions } from '../../protocol/runs.ts'
+import type { SayOptions } from '../../protocol/calls/runs.ts'
 import type { Session } from '../log/session.ts'
 
 export interface SessionInboxOptions {
@@ -43,7 +43,7 @@ export class SessionInbox implements Inbox {
   /** Resolves when it is stored. An urgent one interrupts what the agent does, but does not end its run. */
   async add(
     { text, images = [] }: Omit<QueuedMessage, 'messageId'>,
-    { urgent, untilOnline }: Pick<QueueOptions, 'urgent' | 'untilOnline'>,
+    { urgent, untilOnline }: Pick<SayOptions, 'urgent' | 'untilOnline'>,
   ): Promise<Result<void>> {
     if (this.waiting.length >= QUEUED_MESSAGES) {
       return fail('too_large', `${QUEUED_MESSAGES} messages wait already; this one was not queued.`, {

@@ -8,7 +8,7 @@ import type { EventBody } from '../../protocol/events.ts'
 import type { PermissionMode } from '../../protocol/permission-mode.ts'
 import { modelFacts } from '../../model/models.ts'
 import type { ImageBlock } from '../../protocol/messages.ts'
-import type { QueueOptions, RunEnd } from '../../protocol/runs.ts'
+import type { RunEnd, SayOptions } from '../../protocol/calls/runs.ts'
 import { redactingClients } from '../../redact/redacting-client.ts'
 import { BackgroundJobs } from '../../tools/shell/background-jobs.ts'
 import { SessionInbox } from './inbox.ts'
@@ -40,6 +40,13 @@ export interface RunControllerOptions extends Omit<
   readonly values: SmallValues
   readonly workspaces: WorkspaceStore
 }
+
+interface UserMessage {
+  readonly text: string
+  readonly images: readonly ImageBlock[]
+}
+
+type DeliveryOptions = Pick<SayOptions, 'urgent' | 'untilOnline'>
 
 interface CurrentRun {
   readonly stop: AbortController
@@ -81,55 +88,35 @@ export class RunController {
     return this.#current !== undefined
   }
 
-  /** Resolves when the run has ended; fails before anything is stored when it cannot begin. */
-  async send(prompt: string, options: unknown = {}, images: unknown = []): Promise<Result<RunEnd>> {
-    const shown = await this.#images(images)
-    if (!shown.ok) return shown
+  /** A script's prompt: begins a run and resolves when it has ended. Fails before anything is stored if none can begin. */
+  async run(prompt: string, options: unknown = {}): Promise<Result<RunEnd>> {
     const request = readRunOptions(options)
-    if (!request.ok) return request
-    return this.#start(
-      (session) =>
-        promptProblem(prompt, shown.value.length) ??
-        ok([
-          ...this.#waitingEvents(),
-          ...promptEvents(session, {
-            messageId: this.#options.newId(),
-            text: prompt,
-            images: shown.value,
-          }),
-        ]),
-      request.value,
-    )
+    return request.ok ? this.#startWith({ text: prompt, images: [] }, request.value) : request
   }
 
-  /** A message to a run that is under way; where none is, it begins one. */
-  async queue(
-    prompt: string,
-    { urgent, images = [], untilOnline = false }: QueueOptions,
+  /** A message of the user: a run under way reads it; without one it begins a run. */
+  async say(
+    text: string,
+    { urgent = false, images: given = [], untilOnline = false }: SayOptions = {},
   ): Promise<Result<void>> {
-    const shown = await this.#images(images)
-    if (!shown.ok) return shown
-    const problem = promptProblem(prompt, shown.value.length)
+    const images = await this.#images(given)
+    if (!images.ok) return images
+    const problem = promptProblem(text, images.value.length)
     if (problem) return problem
-    if (this.#options.session()?.role !== 'leader') return followerProblem()
-    if (this.#current || untilOnline) {
-      const keys = await this.#keysOpen()
-      if (!keys.ok) return keys
-      const stored = await this.inbox
-        .add({ text: prompt, images: shown.value }, { urgent, untilOnline: untilOnline && !this.#current })
-        .catch((error: unknown) => this.#storageFailure(error))
-      // Who says something to a paused run has it go on with that.
-      if (stored.ok) this.pause.resume()
-      return stored
-    }
-    const sent = await this.send(prompt, {}, shown.value)
-    return sent.ok ? ok(undefined) : sent
+    const message = { text, images: images.value }
+    await this.#stopped()
+    // Nothing is awaited between this look and the start, so that two messages never begin two runs.
+    if (this.#current || untilOnline) return this.#queue(message, { urgent, untilOnline })
+    return valueless(await this.#startWith(message))
   }
 
-  /** What waits is read at once, also by a run that is paused. */
-  hurry(messageId: string): Result<void> {
+  /** All queued messages are read at once, also by a paused run; without a run they begin one. */
+  async hurry(messageId: string): Promise<Result<void>> {
+    await this.#stopped()
     const hurried = this.inbox.hurry(messageId)
-    if (hurried.ok) this.pause.resume()
+    if (!hurried.ok) return hurried
+    if (!this.#current) return valueless(await this.tryAgain())
+    this.pause.resume()
     return hurried
   }
 
@@ -156,6 +143,42 @@ export class RunController {
           ? ok([])
           : fail('invalid', 'There is nothing to summarise yet.', { hint: 'Send a message first.' }),
       { ...NO_REQUEST, compaction: { keep: keep.trim() } },
+    )
+  }
+
+  /** A stopped run reads nothing more: resolves when it has ended, so that a message begins the next. */
+  async #stopped(): Promise<void> {
+    while (this.#current?.stop.signal.aborted) await this.#current.ended.catch(() => undefined)
+  }
+
+  async #queue(
+    message: UserMessage,
+    { urgent, untilOnline }: Required<DeliveryOptions>,
+  ): Promise<Result<void>> {
+    if (this.#options.session()?.role !== 'leader') return followerProblem()
+    const keys = await this.#keysOpen()
+    if (!keys.ok) return keys
+    const waits = untilOnline && !this.#current
+    const stored = await this.inbox
+      .add(message, { urgent, untilOnline: waits })
+      .catch((error: unknown) => this.#storageFailure(error))
+    if (!stored.ok) return stored
+    // A paused run goes on with the message.
+    this.pause.resume()
+    // The run may have ended while the message was stored.
+    if (waits || this.#current || this.inbox.waiting.length === 0) return stored
+    return valueless(await this.tryAgain())
+  }
+
+  #startWith({ text, images }: UserMessage, request?: RunRequest): Promise<Result<RunEnd>> {
+    return this.#start(
+      (session) =>
+        promptProblem(text, images.length) ??
+        ok([
+          ...this.#waitingEvents(),
+          ...promptEvents(session, { messageId: this.#options.newId(), text, images }),
+        ]),
+      request,
     )
   }
 
@@ -336,6 +359,10 @@ export class RunController {
       ?.appendSoon(event)
       .catch(() => undefined)
   }
+}
+
+function valueless(result: Result<unknown>): Result<void> {
+  return result.ok ? ok(undefined) : result
 }
 
 function followerProblem(): Result<never> & { ok: false } {

@@ -3,7 +3,7 @@
  * out.
  */
 import { SEARCH_ENTRY_CHARS } from '../../limits.ts'
-import type { FoundRole } from '../../protocol/session-search.ts'
+import type { FoundRole } from '../../protocol/calls/session-search.ts'
 
 export interface Entry {
   readonly seq: number

@@ -1,5 +1,5 @@
 /** A question to the search: words, "phrases", and filters such as `tool:Bash`. */
-import type { FoundRole } from '../../protocol/session-search.ts'
+import type { FoundRole } from '../../protocol/calls/session-search.ts'
 
 export interface Query {
   /** In lower case; all of them have to stand in one entry. */

@@ -11,7 +11,7 @@ import {
   SEARCH_SIGNATURE_BYTES,
   SEARCH_SNIPPET_CHARS,
 } from '../../limits.ts'
-import type { FoundRole, FoundText, FoundTexts } from '../../protocol/session-search.ts'
+import type { FoundRole, FoundText, FoundTexts } from '../../protocol/calls/session-search.ts'
 import { complete, enqueue, eventRange } from '../store/database.ts'
 import type { Database, SearchPiece, SessionRecord, VivariumSchema } from '../store/database.ts'
 import { entryOf } from './entries.ts'

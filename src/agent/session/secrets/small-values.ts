@@ -3,15 +3,20 @@ import { z } from 'zod'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { EXTRA_HEADERS, HIDDEN_VALUES, TERMINAL_HISTORY_LINES } from '../../limits.ts'
-import type { ExtraHeaders, GitTokenStatus, HiddenValue, KeyStatus } from '../../protocol/credentials.ts'
+import type {
+  ExtraHeaders,
+  GitTokenStatus,
+  HiddenValue,
+  KeyStatus,
+} from '../../protocol/calls/credentials.ts'
 import { CredentialsError } from '../../model/contract.ts'
 import type { Credentials } from '../../model/contract.ts'
 import { parseHeaders } from '../../model/extra-headers.ts'
-import type { NewProgramKey } from '../../protocol/program-keys.ts'
+import type { NewProgramKey } from '../../protocol/calls/program-keys.ts'
 import { DEFAULT_SETTINGS, settings as settingsSchema } from '../../protocol/settings.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import { terminalMemory } from '../../protocol/terminal.ts'
-import type { TerminalMemory } from '../../protocol/terminal.ts'
+import { terminalMemory } from '../../protocol/calls/terminals.ts'
+import type { TerminalMemory } from '../../protocol/calls/terminals.ts'
 import { LEAST_VALUE_CHARS } from '../../redact/redactor.ts'
 import { hostOf } from './host-name.ts'
 import { Keyring } from './keyring/keyring.ts'

@@ -1,7 +1,7 @@
 /** The page's calls that hand over ports: its own, the preview's, and the sandbox's. */
+import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import type { ConnectionApi } from '../../protocol/rpc.ts'
 import { sealedDuring } from '../asking/sealed-egress.ts'
 import { tellLost } from './complete-copies.ts'
 import type { OpenSession } from './open-session.ts'
@@ -18,53 +18,60 @@ interface ConnectionNeeds {
   readonly opened: OpenSession
 }
 
-export function connectionCalls({ options, parts, page, opened }: ConnectionNeeds): ConnectionApi {
+export function connectionCalls({
+  options,
+  parts,
+  page,
+  opened,
+}: ConnectionNeeds): Pick<AgentApi, 'connection'> {
   const { blobs, terminals, workspace } = parts
   return {
-    async connect(port, { packageRegistry, registryProxy }) {
-      parts.sessionEgress.registryServed({ address: packageRegistry, proxy: registryProxy })
-      page.connect(port)
-      if (parts.room.isFull) parts.room.tell()
-      if (!options.isKept) page.notice({ type: 'nothing_kept' })
-      const { broughtBack: sessions = 0 } = options
-      if (sessions > 0) {
-        page.notice({ type: 'brought_back', sessions, events: 0 })
-        tellLost(options.copies, page).catch((error: unknown) => console.info('Lost values:', error))
-      }
-      opened.show()
-    },
-    async attachBrowser(port) {
-      parts.browser.attach(port)
-    },
-    async pageErrors(address, errors) {
-      parts.pageErrors.set(address, errors)
-    },
-    sandboxLost() {
-      terminals.lost(RESTARTED)
-      // The next sandbox asks for all files: they are read while it starts. What fails here fails again there, and is told.
-      blobs.readAhead().catch((error: unknown) => console.info('nothing was read ahead:', error))
-      return workspace.lost()
-    },
-    async attachSandbox(port, failure) {
-      terminals.lost(RESTARTED)
-      if (!port) {
-        workspace.failed(
-          failure ?? { message: 'The sandbox could not be started.', hint: 'Reload the page.' },
-        )
-        return
-      }
-      const connected = await connectSandbox(options, parts, port)
-      if (connected.ok) return workspace.attach(connected.value)
-      const { message, hint = 'Reload the page.' } = connected.error
-      workspace.failed({ message, hint })
-    },
-    async moveSandbox(port) {
-      const connected = await connectSandbox(options, parts, port)
-      if (!connected.ok) return connected
-      const moved = await parts.files.moveTo(connected.value)
-      if (moved.ok) terminals.lost('The workspace has moved to another sandbox; the shell has ended.')
-      else await connected.value.dispose()
-      return moved
+    connection: {
+      async connect(port, { packageRegistry, registryProxy }) {
+        parts.sessionEgress.registryServed({ address: packageRegistry, proxy: registryProxy })
+        page.connect(port)
+        if (parts.room.isFull) parts.room.tell()
+        if (!options.isKept) page.notice({ type: 'nothing_kept' })
+        const { broughtBack: sessions = 0 } = options
+        if (sessions > 0) {
+          page.notice({ type: 'brought_back', sessions, events: 0 })
+          tellLost(options.copies, page).catch((error: unknown) => console.info('Lost values:', error))
+        }
+        opened.show()
+      },
+      async attachBrowser(port) {
+        parts.browser.attach(port)
+      },
+      async reportPageErrors(address, errors) {
+        parts.pageErrors.set(address, errors)
+      },
+      sandboxLost() {
+        terminals.lost(RESTARTED)
+        // The next sandbox asks for all files: they are read while it starts. What fails here fails again there, and is told.
+        blobs.readAhead().catch((error: unknown) => console.info('nothing was read ahead:', error))
+        return workspace.lost()
+      },
+      async attachSandbox(port, failure) {
+        terminals.lost(RESTARTED)
+        if (!port) {
+          workspace.failed(
+            failure ?? { message: 'The sandbox could not be started.', hint: 'Reload the page.' },
+          )
+          return
+        }
+        const connected = await connectSandbox(options, parts, port)
+        if (connected.ok) return workspace.attach(connected.value)
+        const { message, hint = 'Reload the page.' } = connected.error
+        workspace.failed({ message, hint })
+      },
+      async moveSandbox(port) {
+        const connected = await connectSandbox(options, parts, port)
+        if (!connected.ok) return connected
+        const moved = await parts.files.moveTo(connected.value)
+        if (moved.ok) terminals.lost('The workspace has moved to another sandbox; the shell has ended.')
+        else await connected.value.dispose()
+        return moved
+      },
     },
   }
 }

@@ -1,18 +1,20 @@
 /** The page's calls about a folder of the person's own machine as the workspace. */
-import type { LocalFolderApi } from '../../protocol/local-folder.ts'
+import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { ServiceParts } from './parts.ts'
 
-export function folderCalls({ folders, runs }: ServiceParts): LocalFolderApi {
+export function folderCalls({ folders, runs }: ServiceParts): Pick<AgentApi, 'localFolder'> {
   return {
-    surveyFolder: (handle) => folders.survey(handle),
-    async openFolder(handle, choice) {
-      const opened = await folders.open(handle, choice)
-      if (opened.ok) runs.forgetFiles()
-      return opened
+    localFolder: {
+      survey: (handle) => folders.survey(handle),
+      async open(handle, choice) {
+        const opened = await folders.open(handle, choice)
+        if (opened.ok) runs.forgetFiles()
+        return opened
+      },
+      current: () => folders.current(),
+      compare: () => folders.compare(),
+      versions: (item) => folders.versions(item),
+      writeBack: (items) => folders.writeBack(items),
     },
-    localFolder: () => folders.current(),
-    compareFolder: () => folders.compare(),
-    folderVersions: (item) => folders.versions(item),
-    writeBack: (items) => folders.writeBack(items),
   }
 }

@@ -1,7 +1,7 @@
 /** The sessions of this browser, other than the one that is open: their list, and what becomes of them. */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import type { SessionChange, SessionSummary } from '../../protocol/sessions.ts'
+import type { SessionChange, SessionSummary } from '../../protocol/calls/sessions.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'
 import { isLed, tend } from '../log/lease.ts'

@@ -1,16 +1,18 @@
 /** The page's calls about models that are kept in this browser. */
-import type { LocalModelsApi } from '../../protocol/local-models.ts'
+import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { ServiceParts } from './parts.ts'
 
-export function localModelCalls({ localModels }: ServiceParts): LocalModelsApi {
+export function localModelCalls({ localModels }: ServiceParts): Pick<AgentApi, 'localModels'> {
   return {
-    localModels: () => localModels.state(),
-    offeredModel: (url) => localModels.offered(url),
-    downloadModel: (url) => localModels.download(url),
-    addModel: (files) => localModels.add(files),
-    async cancelModel() {
-      localModels.cancel()
+    localModels: {
+      list: () => localModels.state(),
+      offered: (url) => localModels.offered(url),
+      download: (url) => localModels.download(url),
+      add: (files) => localModels.add(files),
+      async cancel() {
+        localModels.cancel()
+      },
+      remove: (name) => localModels.remove(name),
     },
-    removeModel: (name) => localModels.remove(name),
   }
 }

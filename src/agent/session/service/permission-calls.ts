@@ -1,7 +1,7 @@
-/** The page's calls about what is allowed: answers to what was asked, and the rules that hold. */
+/** The page's calls on permissions: answers to open questions, and the rules in force. */
+import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import { relativeTo, resolve } from '../../../sandbox/contract/path.ts'
-import type { TrustApi } from '../../protocol/trust.ts'
 import type { ServiceParts } from './parts.ts'
 
 export function permissionCalls({
@@ -10,25 +10,30 @@ export function permissionCalls({
   project,
   runs,
   workspaces,
-}: ServiceParts): TrustApi {
+}: ServiceParts): Pick<AgentApi, 'permissions' | 'project'> {
   return {
-    async answerPermission(toolUseId, answer) {
-      return egressRequests.answer(toolUseId, answer)
-        ? ok(undefined)
-        : pendingPermissions.answer(toolUseId, answer)
+    permissions: {
+      async answer(toolUseId, answer) {
+        return egressRequests.answer(toolUseId, answer)
+          ? ok(undefined)
+          : pendingPermissions.answer(toolUseId, answer)
+      },
+      explain: async (tool, input, options) => (await runs.inquiries()).explain(tool, input, options),
+      explainText: async (text) => (await runs.inquiries()).explainText(text),
+      checkRules: async (rules) => (await runs.inquiries()).checkRules(rules),
+      judgeRule: async (toolUseId, rule) => pendingPermissions.judge(toolUseId, rule),
+      async attend(toolUseId) {
+        pendingPermissions.attend(toolUseId)
+      },
+      locks: () => workspaces.locks(),
+      setLock: async (path, isLocked) => workspaces.setLock(relativeTo(resolve(path)), isLocked),
+      setMode: (mode) => runs.setMode(mode),
+      workspaceRules: () => workspaces.rules(),
+      forgetWorkspaceRule: async (rule) => ok(await workspaces.forgetRule(rule)),
     },
-    explain: async (tool, input, options) => (await runs.inquiries()).explain(tool, input, options),
-    explainText: async (text) => (await runs.inquiries()).explainText(text),
-    checkRules: async (rules) => (await runs.inquiries()).checkRules(rules),
-    judgeRule: async (toolUseId, rule) => pendingPermissions.judge(toolUseId, rule),
-    async attendPermission(toolUseId) {
-      pendingPermissions.attend(toolUseId)
+    project: {
+      state: async () => (await project.state()) ?? null,
+      decide: (hash, isTrusted) => project.decide(hash, isTrusted),
     },
-    projectState: async () => (await project.state()) ?? null,
-    decideProject: (hash, isTrusted) => project.decide(hash, isTrusted),
-    locks: () => workspaces.locks(),
-    setLock: async (path, isLocked) => workspaces.setLock(relativeTo(resolve(path)), isLocked),
-    workspaceRules: () => workspaces.rules(),
-    forgetWorkspaceRule: async (rule) => ok(await workspaces.forgetRule(rule)),
   }
 }

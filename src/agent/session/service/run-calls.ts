@@ -1,10 +1,13 @@
 /** The page's calls to begin a run, to speak to it, and to end it. */
+import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import { fail } from '../../../sandbox/contract/errors.ts'
-import type { RunsApi } from '../../protocol/runs.ts'
 import type { OpenSession } from './open-session.ts'
 import type { ServiceParts } from './parts.ts'
 
-export function runCalls({ questions, replays, runs }: ServiceParts, opened: OpenSession): RunsApi {
+export function runCalls(
+  { questions, replays, runs }: ServiceParts,
+  opened: OpenSession,
+): Pick<AgentApi, 'runs'> {
   /** Why no run can begin now. */
   const replaying = () =>
     replays.active
@@ -13,16 +16,17 @@ export function runCalls({ questions, replays, runs }: ServiceParts, opened: Ope
         })
       : undefined
   return {
-    send: async (prompt, options, images) => replaying() ?? runs.send(prompt, options, images),
-    tryAgain: async () => replaying() ?? runs.tryAgain(),
-    compact: async (keep) => replaying() ?? runs.compact(keep),
-    queue: async (prompt, options) => replaying() ?? runs.queue(prompt, options),
-    resume: async () => runs.pause.resume(),
-    hurryQueued: async (messageId) => runs.hurry(messageId),
-    removeQueued: (messageId) => runs.inbox.remove(messageId),
-    stop: () => opened.stopRun(),
-    stopJob: (id) => runs.stopJob(id),
-    answerQuestion: async (toolUseId, answer) => questions.answer(toolUseId, answer),
-    setMode: (mode) => runs.setMode(mode),
+    runs: {
+      run: async (prompt, options) => replaying() ?? runs.run(prompt, options),
+      tryAgain: async () => replaying() ?? runs.tryAgain(),
+      compact: async (keep) => replaying() ?? runs.compact(keep),
+      say: async (prompt, options) => replaying() ?? runs.say(prompt, options),
+      resume: async () => runs.pause.resume(),
+      hurry: async (messageId) => replaying() ?? runs.hurry(messageId),
+      removeQueued: (messageId) => runs.inbox.remove(messageId),
+      stop: () => opened.stopRun(),
+      stopJob: (id) => runs.stopJob(id),
+      answerQuestion: async (toolUseId, answer) => questions.answer(toolUseId, answer),
+    },
   }
 }

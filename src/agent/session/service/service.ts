@@ -1,5 +1,6 @@
 /** The page's calls, each answered by the file of its topic; and the parts that they share. */
-import type { AgentApi } from '../../protocol/rpc.ts'
+import type { AgentApi } from '../../protocol/calls/agent-api.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import { backupCalls } from './backup-calls.ts'
 import { completeCopies } from './complete-copies.ts'
 import { connectionCalls } from './connection-calls.ts'
@@ -20,7 +21,10 @@ import { sharingCalls } from './sharing-calls.ts'
 import { terminalCalls } from './terminal-calls.ts'
 import { timeCalls } from './time-calls.ts'
 
-export interface AgentService extends AgentApi {
+/** The page's calls, and those that only the agent's own thread makes: the page reaches none of these. */
+export interface AgentService {
+  readonly api: AgentApi
+  settings(): Promise<Settings>
   /** A newer version of the app has taken the database over: nothing can be stored here any more. */
   outdated(): void
   /** Compares the second copies of all that is stored, and moves contents of an older version into files. Never rejects. */
@@ -41,20 +45,23 @@ export function createService(options: ServiceOptions): AgentService {
   })
   const opened = new OpenSession(options, parts, page)
   return {
-    ...connectionCalls({ options, parts, page, opened }),
-    ...sessionCalls(parts, page, opened),
-    ...runCalls(parts, opened),
-    ...permissionCalls(parts),
-    ...settingsCalls(values, parts),
-    ...credentialCalls(options, parts),
-    ...fileCalls(parts),
-    ...folderCalls(parts),
-    ...terminalCalls(values, parts, opened),
-    ...timeCalls(parts),
-    ...sharingCalls(parts),
-    ...localModelCalls(parts),
+    api: {
+      ...connectionCalls({ options, parts, page, opened }),
+      ...sessionCalls(parts, page, opened),
+      ...runCalls(parts, opened),
+      ...permissionCalls(parts),
+      ...settingsCalls(values, parts),
+      ...credentialCalls(options, parts),
+      ...fileCalls(parts),
+      ...folderCalls(parts),
+      ...terminalCalls(values, parts, opened),
+      ...timeCalls(parts),
+      ...sharingCalls(parts),
+      ...localModelCalls(parts),
+      ...backupCalls(parts),
+    },
+    settings: () => values.settings(),
     completeCopies: () => completeCopies(options, parts, page),
-    ...backupCalls(parts),
     outdated() {
       page.notice({
         type: 'storage',

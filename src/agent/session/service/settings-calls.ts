@@ -1,13 +1,20 @@
 /** The page's calls about the settings, and what a session takes of the limits in them. */
-import type { SettingsApi } from '../../protocol/settings.ts'
+import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { SmallValues } from '../secrets/small-values.ts'
 import type { ServiceParts } from './parts.ts'
 
-export function settingsCalls(values: SmallValues, { runs }: ServiceParts): SettingsApi {
+export function settingsCalls(
+  values: SmallValues,
+  { runs }: ServiceParts,
+): Pick<AgentApi, 'settings' | 'usage'> {
   return {
-    settings: () => values.settings(),
-    updateSettings: (change) => values.updateSettings(change),
-    usageOverview: async () => runs.spending.overview(await values.settings()),
-    contextBudget: async () => (await runs.inquiries()).contextBudget(),
+    settings: {
+      read: () => values.settings(),
+      update: (change) => values.updateSettings(change),
+    },
+    usage: {
+      overview: async () => runs.spending.overview(await values.settings()),
+      contextBudget: async () => (await runs.inquiries()).contextBudget(),
+    },
   }
 }

@@ -4,7 +4,7 @@ import { OverloadBreaker } from '../../model/overload-breaker.ts'
 import { Redactor } from '../../redact/redactor.ts'
 import { createToolSets } from '../../tools/profiles/profiles.ts'
 import { createService } from './service.ts'
-import type { AgentService } from './service.ts'
+import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { ServiceOptions } from './parts.ts'
 import { SmallValues } from '../secrets/small-values.ts'
 
@@ -22,8 +22,8 @@ export async function startService({
   network = { fetch, ownOrigins: [], caches: undefined },
   parts,
   port = new MessageChannel().port1,
-}: StartOptions): Promise<AgentService> {
-  const service = createService({
+}: StartOptions): Promise<AgentApi> {
+  const { api } = createService({
     database,
     contents,
     values: new SmallValues(),
@@ -43,8 +43,8 @@ export async function startService({
       ...parts,
     },
   })
-  await service.connect(port, { packageRegistry: '', registryProxy: '' })
-  await service.attachSandbox(new MessageChannel().port1)
-  await service.setApiKey('test')
-  return service
+  await api.connection.connect(port, { packageRegistry: '', registryProxy: '' })
+  await api.connection.attachSandbox(new MessageChannel().port1)
+  await api.credentials.setApiKey('test')
+  return api
 }

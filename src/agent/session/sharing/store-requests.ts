@@ -1,8 +1,8 @@
 /** Requests to each kind of store, and the reader of an upload's answer. */
 import { z } from 'zod'
 import { SIGNED_LINK_SECONDS } from '../../limits.ts'
-import type { ShareStore } from '../../protocol/sharing.ts'
-import { isStoreAddress } from '../../protocol/sharing.ts'
+import type { ShareStore } from '../../protocol/calls/sharing.ts'
+import { isStoreAddress } from '../../protocol/calls/sharing.ts'
 import { sealedAsText } from './envelope.ts'
 
 export interface StoreRequest {

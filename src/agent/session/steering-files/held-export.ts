@@ -5,7 +5,7 @@
 import { zipSync } from 'fflate'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import type { ExportedWorkspace } from '../../protocol/workspace.ts'
+import type { ExportedWorkspace } from '../../protocol/calls/workspace.ts'
 import { contentHash } from '../store/content-hash.ts'
 import type { UserFiles } from '../workspace/user-files.ts'
 import { fileOf, versionOf } from './file-version.ts'

@@ -6,7 +6,12 @@
  */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import type { CleanUpOutcome, SessionUsage, StorageOverview, VerifiedLog } from '../../protocol/storage.ts'
+import type {
+  CleanUpOutcome,
+  SessionUsage,
+  StorageOverview,
+  VerifiedLog,
+} from '../../protocol/calls/storage.ts'
 import type { ContentFiles } from '../contents/content-files.ts'
 import type { Database } from '../store/database.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'

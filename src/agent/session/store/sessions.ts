@@ -1,5 +1,5 @@
 /** The list of sessions: rows, not logs. */
-import type { SessionSummary } from '../../protocol/sessions.ts'
+import type { SessionSummary } from '../../protocol/calls/sessions.ts'
 import { eventRange } from './database.ts'
 import type { Database, SessionRecord } from './database.ts'
 

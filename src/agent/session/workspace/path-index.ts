@@ -3,7 +3,7 @@
  * for an older one. A path that lacks one of the letters costs a bit operation.
  */
 import { Pause } from '../../../sandbox/contract/pause.ts'
-import type { FoundPaths } from '../../protocol/files.ts'
+import type { FoundPaths } from '../../protocol/calls/files.ts'
 import { letterMask, fuzzyBound, fuzzyScore } from '../../protocol/text/fuzzy.ts'
 
 /** Milliseconds without letting others through. */

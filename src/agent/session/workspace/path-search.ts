@@ -4,7 +4,7 @@ import type { Result } from '../../../sandbox/contract/errors.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import { relativeTo } from '../../../sandbox/contract/path.ts'
 import { INDEXED_PATHS } from '../../limits.ts'
-import type { FoundPaths } from '../../protocol/files.ts'
+import type { FoundPaths } from '../../protocol/calls/files.ts'
 import { PathIndex } from './path-index.ts'
 
 /** Kinds of search: a newer one of a kind ends an older one, which returns its results so far. */

@@ -7,7 +7,7 @@ import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { isWithin, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { REVIEW_COMMIT_MS } from '../../limits.ts'
-import type { CommitOutcome, ReviewedFile } from '../../protocol/files.ts'
+import type { CommitOutcome, ReviewedFile } from '../../protocol/calls/files.ts'
 import type { UserFiles } from './user-files.ts'
 
 export class ReviewCommit {

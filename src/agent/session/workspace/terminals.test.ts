@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { ExecResult, Sandbox, ShellInput } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import type { FromTerminal, ToTerminal } from '../../protocol/terminal.ts'
+import type { FromTerminal, ToTerminal } from '../../protocol/calls/terminals.ts'
 import { Terminals } from './terminals.ts'
 import type { UserFiles } from './user-files.ts'
 

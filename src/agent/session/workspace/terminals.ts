@@ -6,8 +6,8 @@
 import type { Sandbox, SandboxEvent } from '../../../sandbox/contract/contract.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import type { Result, SandboxError } from '../../../sandbox/contract/errors.ts'
-import { TERMINAL_CREDITS } from '../../protocol/terminal.ts'
-import type { FromTerminal, TerminalRequest, ToTerminal } from '../../protocol/terminal.ts'
+import { TERMINAL_CREDITS } from '../../protocol/calls/terminals.ts'
+import type { FromTerminal, TerminalRequest, ToTerminal } from '../../protocol/calls/terminals.ts'
 import type { UserFiles } from './user-files.ts'
 
 export interface TerminalsOptions {

@@ -2,7 +2,7 @@
 import type { FoundText } from '../../../sandbox/contract/contract.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import type { FileEdit, FileReplacements, ReplacedText, TextQuery } from '../../protocol/files.ts'
+import type { FileEdit, FileReplacements, ReplacedText, TextQuery } from '../../protocol/calls/files.ts'
 import type { UserEdits } from './user-edits.ts'
 import type { UserFiles } from './user-files.ts'
 

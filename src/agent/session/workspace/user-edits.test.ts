@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { bytes } from '../../../sandbox/contract/suite/contract-test-support.ts'
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import type { EventBody } from '../../protocol/events.ts'
-import type { FileEdit } from '../../protocol/files.ts'
+import type { FileEdit } from '../../protocol/calls/files.ts'
 import type { UserEdits } from './user-edits.ts'
 import { editsInTest } from '../testing/user-edits.ts'
 

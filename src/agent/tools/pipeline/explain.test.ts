@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ExplainOptions } from '../../protocol/trust.ts'
+import type { ExplainOptions } from '../../protocol/calls/permissions.ts'
 import { explainCall } from './explain.ts'
 import { workspace } from '../testing/workspace.ts'
 

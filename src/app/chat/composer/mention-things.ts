@@ -65,7 +65,7 @@ const DECLARES =
 export async function mentionedSymbols({ agent }: AppModel, typed: string): Promise<readonly Suggestion[]> {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(typed)) return []
   const start = typed.replaceAll('$', '\\$')
-  const found = await agent.searchText(
+  const found = await agent.files.searchText(
     {
       text: `\\b${DECLARES}\\s+(?:\\([^)]*\\)\\s*)?(${start}\\w*)`,
       isRegex: true,

@@ -1,7 +1,7 @@
 /** Makes the agent of the tests of the screen. No model, no worker. */
 import type { AgentEvent, EventBody, EventOf } from '../../../agent/protocol/events.ts'
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
-import type { StorageOverview } from '../../../agent/protocol/storage.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
+import type { StorageOverview } from '../../../agent/protocol/calls/storage.ts'
 import { DEFAULT_SETTINGS } from '../../../agent/protocol/settings.ts'
 import type { Settings } from '../../../agent/protocol/settings.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'

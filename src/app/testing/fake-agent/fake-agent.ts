@@ -4,19 +4,19 @@ import type {
   BackupState,
   BackUpOutcome,
   RestoreOutcome,
-} from '../../../agent/protocol/backup.ts'
-import type { SteeringChange } from '../../../agent/protocol/steering-files.ts'
+} from '../../../agent/protocol/calls/backups.ts'
+import type { SteeringChange } from '../../../agent/protocol/calls/steering-files.ts'
 import type { AgentEvent, EventBody, EventOf } from '../../../agent/protocol/events.ts'
-import type { KeyProtection } from '../../../agent/protocol/key-protection.ts'
+import type { KeyProtection } from '../../../agent/protocol/calls/key-protection.ts'
 import type { OpenedSession, SessionRole } from '../../../agent/protocol/opened-session.ts'
-import type { LocalModel, LocalSupport } from '../../../agent/protocol/local-models.ts'
+import type { LocalModel, LocalSupport } from '../../../agent/protocol/calls/local-models.ts'
 import type { ImageBlock } from '../../../agent/protocol/messages.ts'
 import type { PermissionAnswer } from '../../../agent/protocol/permission-requests.ts'
-import type { SessionSummary } from '../../../agent/protocol/sessions.ts'
-import type { StorageOverview } from '../../../agent/protocol/storage.ts'
+import type { SessionSummary } from '../../../agent/protocol/calls/sessions.ts'
+import type { StorageOverview } from '../../../agent/protocol/calls/storage.ts'
 import type { Settings } from '../../../agent/protocol/settings.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import type { CommitOutcome, GitFile } from '../../../agent/protocol/files.ts'
+import type { CommitOutcome, GitFile } from '../../../agent/protocol/calls/files.ts'
 import type { AgentClient } from '../../boot/agent-client.ts'
 import type { EventListener } from '../../boot/event-stream.ts'
 

@@ -1,7 +1,7 @@
 /** Files as a map of paths to contents: edited, listed, and compared. */
 import type { DirectoryEntry, TreeChange } from '../../../sandbox/contract/contract.ts'
 import { fail } from '../../../sandbox/contract/errors.ts'
-import type { FileEdit } from '../../../agent/protocol/files.ts'
+import type { FileEdit } from '../../../agent/protocol/calls/files.ts'
 import type { FakeAgent } from './fake-agent.ts'
 
 /** Nothing is checked but names that are taken. */

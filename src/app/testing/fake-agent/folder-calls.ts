@@ -1,14 +1,16 @@
 /** Folders of the person's machine: the fake agent has none. */
-import type { LocalFolderApi } from '../../../agent/protocol/local-folder.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import { fail } from '../../../sandbox/contract/errors.ts'
 
-export function folderCalls(): LocalFolderApi {
+export function folderCalls(): Pick<AgentApi, 'localFolder'> {
   return {
-    surveyFolder: async () => fail('unsupported', 'There are no folders here.'),
-    openFolder: async () => fail('unsupported', 'There are no folders here.'),
-    localFolder: async () => undefined,
-    compareFolder: async () => fail('unsupported', 'There are no folders here.'),
-    folderVersions: async () => fail('unsupported', 'There are no folders here.'),
-    writeBack: async () => fail('unsupported', 'There are no folders here.'),
+    localFolder: {
+      survey: async () => fail('unsupported', 'There are no folders here.'),
+      open: async () => fail('unsupported', 'There are no folders here.'),
+      current: async () => undefined,
+      compare: async () => fail('unsupported', 'There are no folders here.'),
+      versions: async () => fail('unsupported', 'There are no folders here.'),
+      writeBack: async () => fail('unsupported', 'There are no folders here.'),
+    },
   }
 }

@@ -1,5 +1,5 @@
 /** The fake agent's search in all files. */
-import type { FileReplacements, ReplacedText, TextQuery } from '../../../agent/protocol/files.ts'
+import type { FileReplacements, ReplacedText, TextQuery } from '../../../agent/protocol/calls/files.ts'
 import type { FoundMatch, FoundText } from '../../../sandbox/contract/contract.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'

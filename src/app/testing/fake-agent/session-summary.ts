@@ -1,5 +1,5 @@
 /** A session as it stands in a list. */
-import type { SessionSummary } from '../../../agent/protocol/sessions.ts'
+import type { SessionSummary } from '../../../agent/protocol/calls/sessions.ts'
 
 export const START = Date.UTC(2026, 0, 1)
 

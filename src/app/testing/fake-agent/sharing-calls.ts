@@ -1,15 +1,17 @@
 /** The store of the fake agent's recordings: none can be kept. */
-import type { SharingApi } from '../../../agent/protocol/sharing.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 
-export function sharingCalls(): SharingApi {
+export function sharingCalls(): Pick<AgentApi, 'sharing'> {
   return {
-    shareStore: async () => ({ store: undefined, host: '', hasSecret: false, hint: '' }),
-    setShareStore: async () => fail('unsupported', 'No store can be kept here.'),
-    forgetShareStore: async () => ({ store: undefined, host: '', hasSecret: false, hint: '' }),
-    shareToStore: async () => fail('unsupported', 'Nothing can be shared here.'),
-    sharedRecordings: async () => [],
-    unshare: async () => ok(undefined),
-    cancelTransfer: async () => undefined,
+    sharing: {
+      store: async () => ({ store: undefined, host: '', hasSecret: false, hint: '' }),
+      setStore: async () => fail('unsupported', 'No store can be kept here.'),
+      forgetStore: async () => ({ store: undefined, host: '', hasSecret: false, hint: '' }),
+      share: async () => fail('unsupported', 'Nothing can be shared here.'),
+      list: async () => [],
+      unshare: async () => ok(undefined),
+      cancel: async () => undefined,
+    },
   }
 }

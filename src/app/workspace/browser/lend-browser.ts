@@ -1,13 +1,10 @@
 /** Hands the agent the preview: a port on which it asks, and whoever answers, who is loaded with the first question. */
 import type { BrowserPortAnswer, BrowserPortRequest } from '../../../agent/protocol/browser.ts'
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { PreviewModel } from '../preview.svelte.ts'
 import type { Hands } from './hands.ts'
 
-export async function lendBrowser(
-  agent: Pick<AgentApi, 'attachBrowser'>,
-  preview: PreviewModel,
-): Promise<void> {
+export async function lendBrowser(agent: Pick<AgentApi, 'connection'>, preview: PreviewModel): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   const running = new Map<number, AbortController>()
   let hands: Promise<Hands> | undefined
@@ -39,5 +36,5 @@ export async function lendBrowser(
       void hands?.then((loaded) => loaded.stop())
     }
   }
-  await agent.attachBrowser(port2)
+  await agent.connection.attachBrowser(port2)
 }

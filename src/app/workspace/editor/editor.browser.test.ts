@@ -100,7 +100,7 @@ describe('editing', () => {
 
   it('says why it could not save, and keeps the text', async () => {
     const { fake } = await open({ 'a.txt': 'a' })
-    fake.agent.writeFile = async () => ({
+    fake.agent.files.write = async () => ({
       ok: false,
       error: { kind: 'quota', message: 'The browser has no more room.', hint: 'Delete sessions.' },
     })
@@ -237,7 +237,7 @@ describe('a file that somebody else changes', () => {
   it('is no conflict while the own save is under way', async () => {
     const { fake } = await open({ 'a.txt': 'one' })
     const gate = Promise.withResolvers<void>()
-    fake.agent.writeFile = async (path, data) => {
+    fake.agent.files.write = async (path, data) => {
       fake.files.set(path.replace('/workspace/', ''), data)
       fake.notice({ type: 'files_changed', paths: [path], ignored: [], overflow: false })
       await gate.promise

@@ -2,7 +2,7 @@
  * A file that is open in the editor: its text here, its text in the workspace, and what is to become of both when they
  * have gone apart. Text without edits follows the workspace; edited text is never replaced unasked.
  */
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { resolve } from '../../../sandbox/contract/path.ts'
 import { unexpected, type Problem } from '../../problem.ts'
@@ -145,7 +145,7 @@ export class OpenFile {
 
   /** Looks at the workspace's file. */
   read(): Promise<void> {
-    return this.#next(async () => this.#look(await this.#agent.readFile(resolve(this.path))), undefined)
+    return this.#next(async () => this.#look(await this.#agent.files.read(resolve(this.path))), undefined)
   }
 
   /** True when the workspace has the text now; false where it could not be written, or somebody else has changed it. */
@@ -188,7 +188,7 @@ export class OpenFile {
 
   async #write(): Promise<boolean> {
     const path = resolve(this.path)
-    const before = await this.#agent.readFile(path)
+    const before = await this.#agent.files.read(path)
     if (before.ok ? !this.#isExpected(before.value) : this.#expected !== undefined) {
       this.#look(before)
       if (this.conflict || !this.dirty) return !this.dirty
@@ -197,7 +197,7 @@ export class OpenFile {
     const data = textBytes(file)
     this.#sent = data
     // A copy of its own: what is handed over may be gone here.
-    const written = await this.#agent.writeFile(path, data.slice())
+    const written = await this.#agent.files.write(path, data.slice())
     this.#sent = undefined
     if (!written.ok) {
       this.problem = { message: written.error.message, hint: written.error.hint }

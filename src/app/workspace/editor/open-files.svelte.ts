@@ -1,5 +1,5 @@
 /** The files that are open in the editor, which of them is shown, and what of them survives a reload. */
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import { OPEN_FILES, UNSAVED_KEEP_MS } from '../../limits.ts'
 import { OpenFile } from './open-file.svelte.ts'
 import { readKept, writeKept } from './unsaved-text.ts'

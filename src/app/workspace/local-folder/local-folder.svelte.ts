@@ -1,6 +1,10 @@
 /** A folder of the person's machine: opened into the workspace, and what has changed written back to it. */
-import type { FolderChoice, FolderDifference, FolderSurvey } from '../../../agent/protocol/local-folder.ts'
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type {
+  FolderChoice,
+  FolderDifference,
+  FolderSurvey,
+} from '../../../agent/protocol/calls/local-folder.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { SandboxError } from '../../../sandbox/contract/errors.ts'
 import { unexpected, type Problem } from '../../problem.ts'
 import { fileContent, type FileVersions } from '../file-content.ts'
@@ -49,7 +53,7 @@ export class LocalFolderModel {
 
   /** The workspace is another one, perhaps. */
   async refresh(): Promise<void> {
-    if (this.supported) this.folder = await this.#agent.localFolder()
+    if (this.supported) this.folder = await this.#agent.localFolder.current()
   }
 
   /** By the person's click: the browser asks which folder. */
@@ -58,7 +62,7 @@ export class LocalFolderModel {
     if (handle === undefined) return
     this.opening = { status: 'looking', name: handle.name }
     try {
-      const survey = await this.#agent.surveyFolder(handle)
+      const survey = await this.#agent.localFolder.survey(handle)
       if (survey.ok) this.opening = { status: 'choosing', handle, survey: survey.value }
       else if (survey.error.kind === 'cancelled') this.opening = { status: 'idle' }
       else this.opening = { status: 'failed', problem: problemOf(survey.error) }
@@ -69,7 +73,7 @@ export class LocalFolderModel {
 
   /** Drops the request. */
   dismiss(): void {
-    if (this.opening.status === 'looking') void this.#agent.cancelImport()
+    if (this.opening.status === 'looking') void this.#agent.workspace.cancelImport()
     this.opening = { status: 'idle' }
   }
 
@@ -78,7 +82,7 @@ export class LocalFolderModel {
     if (this.opening.status !== 'choosing') return undefined
     const { handle } = this.opening
     this.opening = { status: 'idle' }
-    return { name: handle.name, read: () => this.#agent.openFolder(handle, choice) }
+    return { name: handle.name, read: () => this.#agent.localFolder.open(handle, choice) }
   }
 
   /** By the person's click: the browser may ask for the permission to write. */
@@ -93,7 +97,7 @@ export class LocalFolderModel {
         this.review = { status: 'failed', problem: { message, hint: t.allowWhenAsked } }
         return
       }
-      const compared = await this.#agent.compareFolder()
+      const compared = await this.#agent.localFolder.compare()
       if (compared.ok) this.#list(compared.value)
       else this.review = { status: 'failed', problem: problemOf(compared.error) }
     } catch (error) {
@@ -103,7 +107,7 @@ export class LocalFolderModel {
 
   /** A file before and after writing it back. Rejects with a message for the user. */
   async versions(difference: FolderDifference): Promise<FileVersions> {
-    const read = await this.#agent.folderVersions(difference)
+    const read = await this.#agent.localFolder.versions(difference)
     if (!read.ok) throw new Error(read.error.message)
     const content = (data: Uint8Array | undefined) => data && fileContent(difference.path, data)
     return { before: content(read.value.folder), after: content(read.value.workspace) }
@@ -123,7 +127,7 @@ export class LocalFolderModel {
     const items = this.review.differences.filter(({ path }) => this.ticked.has(path))
     this.review = { status: 'writing', count: items.length }
     try {
-      const outcome = await this.#agent.writeBack(items)
+      const outcome = await this.#agent.localFolder.writeBack(items)
       if (!outcome.ok) {
         this.review = { status: 'failed', problem: problemOf(outcome.error) }
         return

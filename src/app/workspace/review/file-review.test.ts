@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FileEdit } from '../../../agent/protocol/files.ts'
+import type { FileEdit } from '../../../agent/protocol/calls/files.ts'
 import type { TreeChange } from '../../../sandbox/contract/contract.ts'
 import { acceptedFile, rejectEdits, reviewFile, type FileBytes } from './file-review.ts'
 

@@ -3,7 +3,7 @@
  * hunk; content that is no text, too different, or hidden goes as a whole, and permission bits are
  * an item of their own. Pure.
  */
-import type { FileEdit, ReviewedFile } from '../../../agent/protocol/files.ts'
+import type { FileEdit, ReviewedFile } from '../../../agent/protocol/calls/files.ts'
 import type { TreeChange } from '../../../sandbox/contract/contract.ts'
 import { DIFF_CHARS } from '../../limits.ts'
 import { formatBytes, formatNumber } from '../../ui/format.ts'

@@ -1,6 +1,6 @@
 /** The commit of what was accepted: its message, and what git has said. */
-import type { CommitOutcome, ReviewedFile } from '../../../agent/protocol/files.ts'
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { CommitOutcome, ReviewedFile } from '../../../agent/protocol/calls/files.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { KeptReview } from './kept-review.ts'
 import { review as t } from '../../language/en/review.ts'
 
@@ -35,7 +35,7 @@ export class CommitModel {
   /** Commits these files. Returns an error if the sandbox could not even ask git. */
   async run(files: readonly ReviewedFile[]): Promise<{ message: string; hint?: string } | undefined> {
     this.outcome = undefined
-    const result = await this.#agent.commitReviewed(this.typed.trim() || this.#proposed, files)
+    const result = await this.#agent.files.commitReviewed(this.typed.trim() || this.#proposed, files)
     if (!result.ok) return result.error
     this.outcome = result.value
     if (result.value.kind === 'committed') this.type('')
@@ -44,7 +44,7 @@ export class CommitModel {
 
   /** Makes a repository of the workspace. */
   async init(): Promise<{ message: string; hint?: string } | undefined> {
-    const made = await this.#agent.exec('git init', {})
+    const made = await this.#agent.terminals.exec('git init', {})
     if (!made.ok) return made.error
     const { exitCode, stderr } = made.value
     this.outcome = undefined

@@ -120,8 +120,8 @@ describe('a review of changes', () => {
     const read = Promise.withResolvers<void>()
     await open((fake) => {
       prepared(fake)
-      const { readFile } = fake.agent
-      fake.agent.readFile = (path) => read.promise.then(() => readFile(path))
+      const readFile = fake.agent.files.read
+      fake.agent.files.read = (path) => read.promise.then(() => readFile(path))
     })
     file('b.md').element().focus()
     await userEvent.keyboard('nan')
@@ -137,12 +137,13 @@ describe('a review of changes', () => {
     const first = hunk(/line 1,/)
     await expect.element(first).toBeVisible()
     const again = Promise.withResolvers<void>()
-    const { changes, rejectChanges } = fake.agent
-    fake.agent.rejectChanges = async (edits, rejected) => {
-      const done = await rejectChanges(edits, rejected)
+    const { changes } = fake.agent.workspace
+    const { reject } = fake.agent.files
+    fake.agent.files.reject = async (edits, rejected) => {
+      const done = await reject(edits, rejected)
       // The comparison after it meets a newer one, which takes longer: of a notice that files have changed.
-      fake.agent.changes = (since) => {
-        fake.agent.changes = (later) => again.promise.then(() => changes(later))
+      fake.agent.workspace.changes = (since) => {
+        fake.agent.workspace.changes = (later) => again.promise.then(() => changes(later))
         queueMicrotask(() => void app.review.refresh())
         return changes(since)
       }

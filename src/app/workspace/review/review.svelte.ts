@@ -1,7 +1,7 @@
 /** The review of what has changed: which hunks there are, which of them the person has accepted, and rejecting the others. */
 import { SvelteSet } from 'svelte/reactivity'
-import type { EditedFiles } from '../../../agent/protocol/files.ts'
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { EditedFiles } from '../../../agent/protocol/calls/files.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { TreeChange } from '../../../sandbox/contract/contract.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { resolve } from '../../../sandbox/contract/path.ts'
@@ -172,7 +172,7 @@ export class ReviewModel {
       if (!edits) return void (this.problem = { message: now.review.fixed, hint: undefined })
       if (edits.length === 0) return
       const rejected = items.map(({ what }) => ({ path, what }))
-      const done = await this.#options.agent.rejectChanges(edits, rejected)
+      const done = await this.#options.agent.files.reject(edits, rejected)
       if (!done.ok) return this.#fail(done.error)
       for (const key of keys) this.accepted.delete(key)
       const [only] = items.length === 1 ? items : []
@@ -186,7 +186,7 @@ export class ReviewModel {
     const edited = this.notice?.undo
     if (!edited) return
     await this.#work(t.undoing, async () => {
-      const undone = await this.#options.agent.undoEdit(edited)
+      const undone = await this.#options.agent.files.undoEdit(edited)
       if (!undone.ok) return this.#fail(undone.error)
       this.notice = { text: t.undone, undo: undefined }
     })
@@ -203,7 +203,7 @@ export class ReviewModel {
       const paths = wanted
         .filter(({ after }) => after?.kind === 'file' && !isLarge({ after }))
         .map(({ path }) => path)
-      const versions = value(await this.#options.agent.committedVersions(paths))
+      const versions = value(await this.#options.agent.files.committedVersions(paths))
       const files = []
       for (const { path } of wanted) {
         const now = await this.#look(path)
@@ -246,17 +246,18 @@ export class ReviewModel {
 
   async #changes(): Promise<Found> {
     const { agent } = this.#options
-    if (this.scope === 'import') return value(await agent.changes())
-    const root = rootOfScope(this.scope, await agent.steps())
-    return root === undefined ? NOTHING : value(await agent.changes(root))
+    if (this.scope === 'import') return value(await agent.workspace.changes())
+    const root = rootOfScope(this.scope, await agent.history.steps())
+    return root === undefined ? NOTHING : value(await agent.workspace.changes(root))
   }
 
   async #bytes({ path, before, after }: TreeChange): Promise<FileBytes> {
     const { agent } = this.#options
     // The stored version of a link is its target.
     const [old, now] = await Promise.all([
-      before && agent.readVersion(before.hash),
-      after && (after.kind === 'file' ? agent.readFile(resolve(path)) : agent.readVersion(after.hash)),
+      before && agent.history.readVersion(before.hash),
+      after &&
+        (after.kind === 'file' ? agent.files.read(resolve(path)) : agent.history.readVersion(after.hash)),
     ])
     return { before: old && value(old), after: now && value(now) }
   }

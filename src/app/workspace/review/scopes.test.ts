@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Step } from '../../../agent/protocol/history.ts'
+import type { Step } from '../../../agent/protocol/calls/history.ts'
 import { rootOfScope } from './scopes.ts'
 
 const step = (seq: number, kind: Step['kind'], root: string | undefined, changed = false): Step => ({

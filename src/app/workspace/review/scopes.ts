@@ -1,5 +1,5 @@
 /** Since when changes are looked at. Pure. */
-import type { Step } from '../../../agent/protocol/history.ts'
+import type { Step } from '../../../agent/protocol/calls/history.ts'
 
 export const SCOPES = ['import', 'session', 'turn', 'step'] as const
 export type ReviewScope = (typeof SCOPES)[number]

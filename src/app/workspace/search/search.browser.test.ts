@@ -111,7 +111,7 @@ describe('search in files', () => {
     const { fake } = await open()
     await search('nowhere')
     await expect.element(page.getByText('Nothing found in 4 files.')).toBeVisible()
-    fake.agent.searchText = () =>
+    fake.agent.files.searchText = () =>
       Promise.resolve({
         ok: false,
         error: { kind: 'invalid', message: 'The pattern "(" is none.', hint: 'Escape it.' },
@@ -123,8 +123,8 @@ describe('search in files', () => {
 
   it('can be stopped, and keeps what it has', async () => {
     const { fake } = await open()
-    const search = fake.agent.searchText
-    fake.agent.searchText = (query, limit, after) =>
+    const search = fake.agent.files.searchText
+    fake.agent.files.searchText = (query, limit, after) =>
       after === undefined ? search(query, limit) : new Promise(() => undefined)
     await field.fill('old')
     await userEvent.keyboard('{Enter}')

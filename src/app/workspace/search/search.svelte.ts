@@ -1,6 +1,6 @@
 /** The search in all files: what is looked for, what was found so far, and what is put in its place. */
-import type { EditedFiles, FileReplacements, TextQuery } from '../../../agent/protocol/files.ts'
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { EditedFiles, FileReplacements, TextQuery } from '../../../agent/protocol/calls/files.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { FoundInFile, FoundMatch, FoundText } from '../../../sandbox/contract/contract.ts'
 import { relativeTo } from '../../../sandbox/contract/path.ts'
 import { SEARCH_MATCHES, SEARCH_MS, SEARCH_TYPING_MS } from '../../limits.ts'
@@ -86,14 +86,14 @@ export class SearchModel {
     this.#clear()
     const generation = this.#generation
     if (this.text === '') {
-      if (wasRunning) await this.#agent.cancelSearch().catch(() => undefined)
+      if (wasRunning) await this.#agent.files.cancelSearch().catch(() => undefined)
       return
     }
     this.status = 'running'
     const until = this.#now() + SEARCH_MS
     try {
       for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
-        const part = await this.#agent.searchText(this.#query(), SEARCH_MATCHES - this.total, after)
+        const part = await this.#agent.files.searchText(this.#query(), SEARCH_MATCHES - this.total, after)
         if (generation !== this.#generation) return
         if (!part.ok) return this.#failed(part.error)
         this.#add(part.value)
@@ -112,7 +112,7 @@ export class SearchModel {
     if (this.status !== 'running') return
     this.#generation += 1
     this.#end('cancelled')
-    await this.#agent.cancelSearch().catch(() => undefined)
+    await this.#agent.files.cancelSearch().catch(() => undefined)
   }
 
   toggle(path: string): void {
@@ -155,7 +155,7 @@ export class SearchModel {
     const edited = this.replaced?.edited
     if (!edited) return
     await this.#attempt(t.undoing, async () => {
-      const undone = await this.#agent.undoEdit(edited)
+      const undone = await this.#agent.files.undoEdit(edited)
       if (!undone.ok) return this.#failed(undone.error)
       this.replaced = { text: t.takenBack, edited: undefined }
       await this.start()
@@ -170,7 +170,7 @@ export class SearchModel {
     })
     const wanted = files.filter((file) => this.whyKept(relativeTo(file.path)) === '')
     await this.#attempt(t.theReplacement, async () => {
-      const done = await this.#agent.replaceText(wanted.map((file) => this.#replacements(file)))
+      const done = await this.#agent.files.replaceText(wanted.map((file) => this.#replacements(file)))
       if (!done.ok) return this.#failed(done.error)
       const { matches, files: changed, refused, edited } = done.value
       const left = [...kept, ...refused.map(({ path, why }) => ({ path: relativeTo(path), why }))]

@@ -1,6 +1,6 @@
 /** Files that steer tools and that nobody has accepted as they are: shown before they leave with an export, and when the user asks. */
-import type { SteeringChange } from '../../../agent/protocol/steering-files.ts'
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { SteeringChange } from '../../../agent/protocol/calls/steering-files.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { unexpected, type Problem } from '../../problem.ts'
 import { fileContent, type FileVersions } from '../file-content.ts'
@@ -27,7 +27,7 @@ export class SteeringFilesModel {
   /** True where there is something to look at, which is then shown. Files that cannot be looked at are held back by the export. */
   async ask(purpose: SteeringReview['purpose']): Promise<boolean> {
     this.problem = undefined
-    const changes = await this.#attempt(t.lookingForSteering, () => this.#agent.steeringChanges())
+    const changes = await this.#attempt(t.lookingForSteering, () => this.#agent.steeringFiles.pending())
     if (changes === undefined || changes.length === 0) return false
     this.ticked = new Set()
     this.review = { changes, purpose }
@@ -43,7 +43,7 @@ export class SteeringFilesModel {
 
   /** Rejects with a sentence for the user. */
   async versions(change: SteeringChange): Promise<FileVersions> {
-    const read = await this.#agent.steeringVersions(change)
+    const read = await this.#agent.steeringFiles.versions(change)
     if (!read.ok) throw new Error(read.error.message)
     const content = (data: Uint8Array | undefined) => data && fileContent(change.path, data)
     return { before: content(read.value.inForce), after: content(read.value.now) }
@@ -54,7 +54,7 @@ export class SteeringFilesModel {
     const ticked = this.review?.changes.filter(({ path }) => this.ticked.has(path)) ?? []
     if (ticked.length === 0) return true
     const accepted = await this.#attempt(t.acceptingSteering, async () => {
-      const done = await this.#agent.acceptSteering(ticked)
+      const done = await this.#agent.steeringFiles.accept(ticked)
       return done.ok ? { ok: true, value: true } : done
     })
     if (accepted) return true

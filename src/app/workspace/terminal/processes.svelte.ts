@@ -1,5 +1,5 @@
 /** Processes in the sandbox: shells, programs, servers; and the end of each job's output. */
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { TabNotice } from '../../../agent/protocol/tab-notice.ts'
 import type { ProcessInfo, Signal } from '../../../sandbox/contract/contract.ts'
 import { withoutControls, withoutSequences } from '../../ui/plain-text.ts'
@@ -35,7 +35,7 @@ export class ProcessesModel {
   async refresh(): Promise<void> {
     this.#looks += 1
     const look = this.#looks
-    const listed = await this.#agent.processes()
+    const listed = await this.#agent.terminals.processes()
     if (look !== this.#looks) return
     if (!listed.ok) {
       this.problem = listed.error.message
@@ -53,13 +53,13 @@ export class ProcessesModel {
   }
 
   async signal(pid: number, signal: Signal): Promise<void> {
-    const sent = await this.#agent.signalProcess({ pid }, signal)
+    const sent = await this.#agent.terminals.signal({ pid }, signal)
     this.problem = sent.ok ? '' : sent.error.message
     await this.refresh()
   }
 
   async #readTail(execId: string): Promise<void> {
-    const tail = await this.#agent.outputTail(execId)
+    const tail = await this.#agent.terminals.outputTail(execId)
     this.tail = tail.ok ? lastLines(new TextDecoder().decode(tail.value.data)) : ''
   }
 }

@@ -1,14 +1,21 @@
 /** A terminal's wire to its shell. */
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
-import type { FromTerminal, ToTerminal, TerminalRequest } from '../../../agent/protocol/terminal.ts'
+import type {
+  FromTerminal,
+  TerminalRequest,
+  TerminalsApi,
+  ToTerminal,
+} from '../../../agent/protocol/calls/terminals.ts'
+
+/** The agent's calls that open and close a shell. */
+export type Shells = Pick<TerminalsApi, 'open' | 'close'>
 
 export class ShellLink {
-  readonly #agent: AgentApi
+  readonly #shells: Shells
   #port: MessagePort | undefined
   #id = ''
 
-  constructor(agent: AgentApi) {
-    this.#agent = agent
+  constructor(shells: Shells) {
+    this.#shells = shells
   }
 
   /** Starts a shell. Resolves with why there is none, or with nothing. */
@@ -24,7 +31,7 @@ export class ShellLink {
       if (this.#port === port1) receive(data)
     })
     port1.start()
-    const opened = await this.#agent.openTerminal(request, port2)
+    const opened = await this.#shells.open(request, port2)
     return opened.ok ? undefined : `${opened.error.message} ${opened.error.hint ?? ''}`.trim()
   }
 
@@ -36,6 +43,6 @@ export class ShellLink {
     if (this.#port === undefined) return
     this.#port.close()
     this.#port = undefined
-    void this.#agent.closeTerminal(this.#id)
+    void this.#shells.close(this.#id)
   }
 }

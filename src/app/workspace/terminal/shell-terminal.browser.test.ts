@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
-import type { FromTerminal, ToTerminal } from '../../../agent/protocol/terminal.ts'
+import type { Shells } from './shell-link.ts'
+import type { FromTerminal, ToTerminal } from '../../../agent/protocol/calls/terminals.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import { ShellTerminal } from './shell-terminal.svelte.ts'
 
@@ -9,8 +9,8 @@ async function atPrompt(settle: Promise<void> = Promise.resolve()) {
   const lines: string[] = []
   const read: string[] = []
   let send: (message: FromTerminal) => void = () => undefined
-  const agent: Pick<AgentApi, 'openTerminal' | 'closeTerminal'> = {
-    openTerminal: async (_request, port) => {
+  const shells: Shells = {
+    open: async (_request, port) => {
       send = (message) => port.postMessage(message)
       port.onmessage = ({ data }: MessageEvent<ToTerminal>) => {
         if (data.type === 'line') lines.push(data.text)
@@ -20,10 +20,10 @@ async function atPrompt(settle: Promise<void> = Promise.resolve()) {
       }
       return ok(undefined)
     },
-    closeTerminal: async () => undefined,
+    close: async () => undefined,
   }
   const terminal = new ShellTerminal({
-    agent: agent as AgentApi,
+    shells,
     id: 'one',
     name: 'shell',
     cwd: '/workspace',

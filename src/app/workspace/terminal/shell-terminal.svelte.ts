@@ -1,6 +1,5 @@
 /** One terminal of the user's: a prompt when nothing runs, else the program's. */
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
-import type { FromTerminal } from '../../../agent/protocol/terminal.ts'
+import type { FromTerminal } from '../../../agent/protocol/calls/terminals.ts'
 import type { ShellInput, TerminalSize } from '../../../sandbox/contract/contract.ts'
 import { COMPLETIONS_SHOWN } from '../../limits.ts'
 import { commonStart, complete, inColumns, type CompletionSource } from './completion.ts'
@@ -11,14 +10,14 @@ import { LineEditor, type Effect } from './line-editor.ts'
 import { pasteText } from './paste.ts'
 import { PromptView } from './prompt-view.ts'
 import { Screen } from './screen.ts'
-import { ShellLink } from './shell-link.ts'
+import { ShellLink, type Shells } from './shell-link.ts'
 import { directoryLabel, promptOf, textWidth } from './shell-prompt.ts'
 import { TypedLine } from './typed-line.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { terminal as t } from '../../language/en/terminal.ts'
 
 export interface ShellTerminalOptions {
-  readonly agent: AgentApi
+  readonly shells: Shells
   readonly id: string
   readonly name: string
   readonly cwd: string
@@ -77,7 +76,7 @@ export class ShellTerminal {
     this.id = options.id
     this.name = options.name
     this.cwd = options.cwd
-    this.#link = new ShellLink(options.agent)
+    this.#link = new ShellLink(options.shells)
     this.#editor = new LineEditor(() => options.history)
     this.screen = new Screen({
       readOnly: false,

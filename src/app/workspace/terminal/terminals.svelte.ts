@@ -1,5 +1,5 @@
 /** The terminals of the open session: the user's own, and one that shows the agent's commands. */
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { TabNotice } from '../../../agent/protocol/tab-notice.ts'
 import type { ScreenState } from '../../../agent/protocol/view/screen-state.ts'
 import { resolve } from '../../../sandbox/contract/path.ts'
@@ -61,7 +61,7 @@ export class TerminalsModel {
     this.#isOpen = true
     const session = this.#session
     const [memory, { AgentTerminal }] = await Promise.all([
-      this.#agent.terminalMemory(),
+      this.#agent.terminals.memory(),
       import('./agent-terminal.svelte.ts'),
     ])
     if (session !== this.#session) return
@@ -137,7 +137,7 @@ export class TerminalsModel {
     if (session !== this.#session) return
     const id = `terminal-${crypto.randomUUID()}`
     const shell = new ShellTerminal({
-      agent: this.#agent,
+      shells: this.#agent.terminals,
       id,
       name,
       cwd,
@@ -159,7 +159,7 @@ export class TerminalsModel {
 
   #keep(): void {
     const terminals = this.shells.map(({ name, cwd }) => ({ name, cwd }))
-    void this.#agent.keepTerminalMemory(this.#session, { terminals, history: [...this.#history] })
+    void this.#agent.terminals.keepMemory(this.#session, { terminals, history: [...this.#history] })
   }
 }
 
@@ -167,14 +167,14 @@ function reopened(cwd: string): string {
   return t.openedAnew(directoryLabel(cwd))
 }
 
-function completionSource(agent: AgentApi): CompletionSource {
+function completionSource({ files }: AgentApi): CompletionSource {
   return {
     list: async (path) => {
-      const listed = await agent.list(path)
+      const listed = await files.list(path)
       return listed.ok ? listed.value : []
     },
     readText: async (path) => {
-      const read = await agent.readFile(path)
+      const read = await files.read(path)
       return read.ok ? new TextDecoder().decode(read.value) : undefined
     },
   }

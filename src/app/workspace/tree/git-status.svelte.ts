@@ -1,5 +1,5 @@
 /** Git's status of each file, for the tree: read seldom and late, and never while nobody sees the tree. */
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import { GIT_STATUS_REFRESH_MS } from '../../limits.ts'
 import { ancestors } from '../file-tree.ts'
 import type { files as t } from '../../language/en/files.ts'
@@ -59,7 +59,7 @@ export class GitStatusModel {
     const generation = this.#generation
     const start = performance.now()
     // A tree without marks is as good: what fails here is told where git is used.
-    const result = await this.#agent.gitStatus().catch(() => undefined)
+    const result = await this.#agent.files.gitStatus().catch(() => undefined)
     if (generation === this.#generation) this.marks = result?.ok ? marksOf(result.value) : new Map()
     // A large repository is looked at for a tenth of the time at most.
     await pause((performance.now() - start) * 9)

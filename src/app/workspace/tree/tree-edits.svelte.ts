@@ -1,7 +1,7 @@
 /** The user's changes to the tree: making, renaming, moving, deleting, uploading;
 /** each one step that can be undone. */
-import type { EditedFiles, FileEdit } from '../../../agent/protocol/files.ts'
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { EditedFiles, FileEdit } from '../../../agent/protocol/calls/files.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { unexpected, type Problem } from '../../problem.ts'
 import { parentPath } from '../file-tree.ts'
@@ -119,7 +119,7 @@ export class TreeEditsModel {
       data,
       ...(replace && { over: 'anything' }),
     }))
-    const result = await this.#attempt(t.puttingIn, () => this.#options.agent.editFiles(edits))
+    const result = await this.#attempt(t.puttingIn, () => this.#options.agent.files.edit(edits))
     if (!result) return
     if (result.ok) {
       this.notice = { text: t.added(files.length), undo: result.value }
@@ -132,14 +132,14 @@ export class TreeEditsModel {
     const { notice } = this
     if (!notice?.undo) return
     const { undo } = notice
-    const result = await this.#attempt(t.undoing, () => this.#options.agent.undoEdit(undo))
+    const result = await this.#attempt(t.undoing, () => this.#options.agent.files.undoEdit(undo))
     if (!result) return
     this.notice = result.ok ? { text: t.undone, undo: undefined } : undefined
     if (!result.ok) this.#fail(result.error)
   }
 
   async #edit(edits: readonly FileEdit[], text: string): Promise<boolean> {
-    const result = await this.#attempt(t.changingFiles, () => this.#options.agent.editFiles(edits))
+    const result = await this.#attempt(t.changingFiles, () => this.#options.agent.files.edit(edits))
     if (!result) return false
     if (result.ok) this.notice = { text, undo: result.value }
     else this.#fail(result.error)

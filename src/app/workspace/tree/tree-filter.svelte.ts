@@ -1,5 +1,5 @@
 /** The tree by a part of the files' paths: all of the workspace is looked through, not only what has been opened. */
-import type { AgentApi } from '../../../agent/protocol/rpc.ts'
+import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import { FILTER_MS, FILTER_PATHS } from '../../limits.ts'
 import { ancestors, parentPath, treeRows, type Listings, type TreeRow } from '../file-tree.ts'
 
@@ -44,7 +44,7 @@ export class TreeFilter {
   async #find(): Promise<void> {
     this.#asked += 1
     const asked = this.#asked
-    const result = await this.#agent.filterPaths(this.#text.trim(), FILTER_PATHS).catch(() => undefined)
+    const result = await this.#agent.files.filterPaths(this.#text.trim(), FILTER_PATHS).catch(() => undefined)
     if (asked !== this.#asked) return
     const paths = result?.ok ? result.value.paths : []
     this.total = result?.ok ? result.value.total : 0

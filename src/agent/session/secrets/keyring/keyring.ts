@@ -6,7 +6,7 @@
 import { fail, ok } from '../../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../../sandbox/contract/errors.ts'
 import { LONGEST_PASSPHRASE, SHORTEST_PASSPHRASE } from '../../../limits.ts'
-import type { KeyProtection, PassphraseChange } from '../../../protocol/key-protection.ts'
+import type { KeyProtection, PassphraseChange } from '../../../protocol/calls/key-protection.ts'
 import { copyOfRing, keysOf, makeKey, nextRing, openWithPassphrase, readRing } from './key-record.ts'
 import type { Keys, Ring } from './key-record.ts'
 import type { ValueCopies } from '../../store/value-store/value-copies.ts'

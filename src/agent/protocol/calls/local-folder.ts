@@ -1,8 +1,8 @@
 /**
  * A folder of the user's own machine as a workspace: files read from it, and files that may be written back.
  */
-import type { ImportSummary } from '../../sandbox/contract/contract.ts'
-import type { Result } from '../../sandbox/contract/errors.ts'
+import type { ImportSummary } from '../../../sandbox/contract/contract.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 
 /** Summary of a folder's content, before it is opened. */
 export interface FolderSurvey {
@@ -53,15 +53,15 @@ export interface WriteBackOutcome {
 
 export interface LocalFolderApi {
   /** What a folder of the person's machine has; stopped by `cancelImport`. */
-  surveyFolder(handle: FileSystemDirectoryHandle): Promise<Result<FolderSurvey>>
+  survey(handle: FileSystemDirectoryHandle): Promise<Result<FolderSurvey>>
   /** Replaces the workspace by a copy of the folder, as an import does. */
-  openFolder(handle: FileSystemDirectoryHandle, choice: FolderChoice): Promise<Result<ImportSummary>>
+  open(handle: FileSystemDirectoryHandle, choice: FolderChoice): Promise<Result<ImportSummary>>
   /** The folder that the workspace came from; undefined when it came from elsewhere. */
-  localFolder(): Promise<FileSystemDirectoryHandle | undefined>
+  current(): Promise<FileSystemDirectoryHandle | undefined>
   /** The workspace against the folder, both as they are now. */
-  compareFolder(): Promise<Result<readonly FolderDifference[]>>
+  compare(): Promise<Result<readonly FolderDifference[]>>
   /** What the file is in the folder now, and what it is to become. */
-  folderVersions(item: FolderDifference): Promise<Result<FolderVersions>>
+  versions(item: FolderDifference): Promise<Result<FolderVersions>>
   /** Writes these, each only while it is in the folder as it was compared. */
   writeBack(items: readonly FolderDifference[]): Promise<Result<WriteBackOutcome>>
 }

@@ -1,7 +1,7 @@
 /** The workspace as the page reads, changes, brings in and takes out whole. */
-import type { DirectoryEntry, ImportSummary } from '../../sandbox/contract/contract.ts'
-import type { Result } from '../../sandbox/contract/errors.ts'
-import type { ShownChanges } from './opened-session.ts'
+import type { ImportSummary } from '../../../sandbox/contract/contract.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { ShownChanges } from '../opened-session.ts'
 
 export interface ExportedWorkspace {
   readonly name: string
@@ -11,11 +11,6 @@ export interface ExportedWorkspace {
 }
 
 export interface WorkspaceApi {
-  readFile(path: string): Promise<Result<Uint8Array>>
-  writeFile(path: string, data: Uint8Array): Promise<Result<void>>
-  list(path: string): Promise<Result<readonly DirectoryEntry[]>>
-  /** Files and folders (with a slash at the end) that fit these letters, the best first; a newer call ends an older one. */
-  findPaths(query: string): Promise<Result<readonly string[]>>
   importArchive(name: string, data: Uint8Array): Promise<Result<ImportSummary>>
   cancelImport(): Promise<void>
   /** A zip, without versions of steering files that the user did not set or accept. */

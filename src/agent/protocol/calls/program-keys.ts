@@ -1,5 +1,5 @@
 /** Keys for programs in the sandbox, which see placeholders. A key goes in and never comes out again. */
-import type { Result } from '../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 
 export interface ProgramKeyStatus {
   /** The variable in which programs find the placeholder. */

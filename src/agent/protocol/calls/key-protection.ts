@@ -1,5 +1,5 @@
 /** How the keys that are kept in this browser are protected, as the page knows it. A passphrase goes in and never comes out. */
-import type { Result } from '../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 
 export interface KeyProtection {
   /**
@@ -18,14 +18,14 @@ export interface PassphraseChange {
 }
 
 export interface KeysApi {
-  keyProtection(): Promise<KeyProtection>
+  protection(): Promise<KeyProtection>
   /** Fails on a wrong passphrase, as often as it is tried. What waits for the keys goes on when it is right. */
-  unlockKeys(passphrase: string): Promise<Result<void>>
+  unlock(passphrase: string): Promise<Result<void>>
   /** What waits for the keys fails, and says why. */
   declineUnlock(): Promise<void>
   /** In all tabs, until the passphrase is entered again. Fails where there is none. */
-  lockKeys(): Promise<Result<void>>
+  lock(): Promise<Result<void>>
   changePassphrase(change: PassphraseChange): Promise<Result<void>>
   /** Removes all kept keys, tokens and hidden values, and the passphrase with them: the way out for who has forgotten it. */
-  removeKeys(): Promise<Result<void>>
+  remove(): Promise<Result<void>>
 }

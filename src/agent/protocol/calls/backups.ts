@@ -2,8 +2,8 @@
  * Backups of all sessions in one file, as the page is told of them. All sizes in bytes, all times in
  * milliseconds since the epoch.
  */
-import type { Result } from '../../sandbox/contract/errors.ts'
-import type { Settings } from './settings.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { Settings } from '../settings.ts'
 
 export const BACKUP_ENDING = '.vivbackup'
 
@@ -155,23 +155,23 @@ export interface RestoreOutcome {
 }
 
 export interface BackupsApi {
-  backups(): Promise<BackupState>
+  state(): Promise<BackupState>
   /**
    * Into the file that the person has chosen, or into one that is offered as a download. Read back before it
    * resolves.
    */
   backUp(target?: FileSystemFileHandle): Promise<Result<BackUpOutcome>>
   /** Undefined: into none any more. Backups that are there stay. */
-  setBackupFolder(folder: FileSystemDirectoryHandle | undefined): Promise<BackupState>
-  setBackupSchedule(schedule: BackupSchedule): Promise<BackupState>
+  setFolder(folder: FileSystemDirectoryHandle | undefined): Promise<BackupState>
+  setSchedule(schedule: BackupSchedule): Promise<BackupState>
   /** Fails with `not_permitted` where the browser asks for the permission first. */
   backUpIntoFolder(): Promise<Result<BackUpOutcome>>
   /** The same where the schedule says that it is time, and the browser lets it; undefined where it is not. */
   backUpWhenDue(): Promise<Result<BackUpOutcome> | undefined>
   /** Reads and checks all of it; nothing is changed. */
-  inspectBackup(file: File): Promise<Result<BackupContents>>
+  inspect(file: File): Promise<Result<BackupContents>>
   /** Restores from the backup that was inspected last. */
-  restoreBackup(choice: RestoreChoice): Promise<Result<RestoreOutcome>>
+  restore(choice: RestoreChoice): Promise<Result<RestoreOutcome>>
   /** Ends what is under way: a file that is being written is removed, sessions that are stored stay. */
-  cancelBackup(): Promise<void>
+  cancel(): Promise<void>
 }

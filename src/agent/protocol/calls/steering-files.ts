@@ -1,5 +1,5 @@
 /** Files that steer an agent, a package manager or git, and are no longer as the user imported, set or accepted them. */
-import type { Result } from '../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 
 export interface SteeringChange {
   /** From the workspace's root. */
@@ -18,8 +18,8 @@ export interface SteeringVersions {
 
 export interface SteeringFilesApi {
   /** By path. */
-  steeringChanges(): Promise<Result<readonly SteeringChange[]>>
-  steeringVersions(change: SteeringChange): Promise<Result<SteeringVersions>>
+  pending(): Promise<Result<readonly SteeringChange[]>>
+  versions(change: SteeringChange): Promise<Result<SteeringVersions>>
   /** These versions are in force from now on, and leave with an export. */
-  acceptSteering(changes: readonly SteeringChange[]): Promise<Result<void>>
+  accept(changes: readonly SteeringChange[]): Promise<Result<void>>
 }

@@ -1,6 +1,6 @@
 /** Recordings in a store of the person's own: where it is, what was put there, and what the page asks about both. */
 import { z } from 'zod'
-import type { Result } from '../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { RecordingChoice } from './history.ts'
 
 const address = z
@@ -73,19 +73,19 @@ export interface SharedRecording {
 }
 
 export interface SharingApi {
-  shareStore(): Promise<ShareStoreStatus>
+  store(): Promise<ShareStoreStatus>
   /** Keeps it; `secret` undefined leaves the one of this kind as it is. */
-  setShareStore(store: ShareStore, secret: string | undefined): Promise<Result<ShareStoreStatus>>
+  setStore(store: ShareStore, secret: string | undefined): Promise<Result<ShareStoreStatus>>
   /** With its secret. What was shared stays where it is. */
-  forgetShareStore(): Promise<ShareStoreStatus>
+  forgetStore(): Promise<ShareStoreStatus>
   /** Encrypts what `recording` would give and uploads it. Refused as that is. */
-  shareToStore(choice: RecordingChoice): Promise<Result<SharedRecording>>
+  share(choice: RecordingChoice): Promise<Result<SharedRecording>>
   /** The latest first. */
-  sharedRecordings(): Promise<readonly SharedRecording[]>
+  list(): Promise<readonly SharedRecording[]>
   /** Deletes it in its store, then here. `onlyHere`: it stays in the store. */
   unshare(id: string, options: { readonly onlyHere: boolean }): Promise<Result<void>>
   /** Ends the upload, download or deletion that is under way. */
-  cancelTransfer(): Promise<void>
+  cancel(): Promise<void>
 }
 
 /** The page may connect to these only (its policy's `connect-src`), and nothing is sent in the clear over a network. */

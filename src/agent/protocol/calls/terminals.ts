@@ -11,8 +11,8 @@ import type {
   ProcessTarget,
   Signal,
   OutputTail,
-} from '../../sandbox/contract/contract.ts'
-import type { Result } from '../../sandbox/contract/errors.ts'
+} from '../../../sandbox/contract/contract.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 
 export interface TerminalRequest extends TerminalSize {
   /** Chosen by the page, unique among the terminals of the tab. */
@@ -70,13 +70,13 @@ export interface TerminalsApi {
     command: string,
     options: { cwd?: string; stdin?: string; env?: Record<string, string>; timeoutMs?: number },
   ): Promise<Result<ExecResult>>
-  /** A shell of the user's own; its screen is at the other end of the port (`protocol/terminal.ts`). */
-  openTerminal(request: TerminalRequest, port: MessagePort): Promise<Result<void>>
-  closeTerminal(id: string): Promise<void>
+  /** A shell of the user's own; its screen is at the other end of the port (`protocol/calls/terminals.ts`). */
+  open(request: TerminalRequest, port: MessagePort): Promise<Result<void>>
+  close(id: string): Promise<void>
   /** What was open in this session before, and what was typed. */
-  terminalMemory(): Promise<TerminalMemory>
-  keepTerminalMemory(session: string, memory: TerminalMemory): Promise<void>
+  memory(): Promise<TerminalMemory>
+  keepMemory(session: string, memory: TerminalMemory): Promise<void>
   processes(): Promise<Result<readonly ProcessInfo[]>>
-  signalProcess(target: ProcessTarget, signal: Signal): Promise<Result<void>>
+  signal(target: ProcessTarget, signal: Signal): Promise<Result<void>>
   outputTail(execId: string): Promise<Result<OutputTail>>
 }

@@ -32,5 +32,5 @@ export interface SearchApi {
    * Words and "phrases", all of which stand in one message, call or result, and filters: `tool:Bash`, `role:user`, `file:src/a.ts`,
    * `after:2026-11-01`, `before:2026-12-01`. Deleted sessions are left out.
    */
-  searchSessions(question: string): Promise<FoundTexts>
+  search(question: string): Promise<FoundTexts>
 }

@@ -1,8 +1,8 @@
 /** Calls of the page on a session's past: its steps, recordings of it, and replays. */
-import type { Result } from '../../sandbox/contract/errors.ts'
-import type { PreviewAnswer, PreviewRequest } from '../../sandbox/page/preview-messages.ts'
-import type { ToolOutcome } from './events/call-events.ts'
-import type { OpenedSession, ShownChanges } from './opened-session.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { PreviewAnswer, PreviewRequest } from '../../../sandbox/page/preview-messages.ts'
+import type { ToolOutcome } from '../events/call-events.ts'
+import type { OpenedSession, ShownChanges } from '../opened-session.ts'
 
 /** A moment of a session to which one can go back. */
 export interface Step {
@@ -121,7 +121,7 @@ export interface ReplayState {
 export interface HistoryApi {
   steps(): Promise<readonly Step[]>
   /** Between two trees of this session. */
-  compareTrees(from: string, to: string): Promise<Result<ShownChanges>>
+  compare(from: string, to: string): Promise<Result<ShownChanges>>
   /** How the project of that tree serves its page by a program; null where it has none. */
   stepServer(root: string): Promise<string | null>
   /** A file of that tree, as the preview of a static site has it. */
@@ -129,20 +129,26 @@ export interface HistoryApi {
   /** The content of a stored version of a file, by its hash in a comparison. */
   readVersion(hash: string): Promise<Result<Uint8Array>>
   /** A step of its own: nothing is destroyed. */
-  restoreStep(seq: number, what: RestoreChoice): Promise<Result<void>>
+  restore(seq: number, what: RestoreChoice): Promise<Result<void>>
   /** A new session with all up to the step; this one stays as it is. */
-  forkSession(seq: number): Promise<Result<OpenedSession>>
-  previewShare(choice: RecordingChoice): Promise<Result<SharePreview>>
+  fork(seq: number): Promise<Result<OpenedSession>>
+}
+
+export interface RecordingsApi {
+  preview(choice: RecordingChoice): Promise<Result<SharePreview>>
   /** The session as a `.vivarium` file. */
-  recording(choice: RecordingChoice): Promise<Result<{ readonly name: string; readonly data: Uint8Array }>>
-  /** What was said and done up to there as text for others. Refused as a recording is. */
+  file(choice: RecordingChoice): Promise<Result<{ readonly name: string; readonly data: Uint8Array }>>
+  /** The conversation and the calls up to there as text for others. Refused as a recording is. */
   transcript(
     choice: RecordingChoice,
     format: TranscriptFormat,
   ): Promise<Result<{ readonly name: string; readonly data: Uint8Array }>>
   /** Makes a session of it and opens that; of a transcript (`.jsonl`, or a page or text that has one), too. Runs nothing. */
-  openRecording(source: RecordingSource): Promise<Result<OpenedRecording>>
+  open(source: RecordingSource): Promise<Result<OpenedRecording>>
+}
+
+export interface ReplaysApi {
   /** Runs the open session again, in a session of its own, which is opened. */
-  startReplay(options: { readonly speed: number; readonly paused?: boolean }): Promise<Result<OpenedSession>>
-  steerReplay(command: ReplayCommand): Promise<Result<void>>
+  start(options: { readonly speed: number; readonly paused?: boolean }): Promise<Result<OpenedSession>>
+  steer(command: ReplayCommand): Promise<Result<void>>
 }

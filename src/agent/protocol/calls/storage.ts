@@ -1,5 +1,5 @@
 /** Storage in this browser, as reported to the page. All sizes in bytes. */
-import type { Result } from '../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 
 export interface SessionUsage {
   readonly id: string
@@ -80,7 +80,7 @@ export interface VerifiedLog {
 
 export interface StorageApi {
   /** Reads all that is stored: seconds, where there is much. */
-  storage(): Promise<StorageOverview>
+  overview(): Promise<StorageOverview>
   /** Checks every log against its chain of hashes, and its second copy against it. */
   verifyLogs(): Promise<readonly VerifiedLog[]>
   /** Removes content that no session refers to. Fails when another tab does not answer; nothing is removed then. */

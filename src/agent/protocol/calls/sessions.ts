@@ -1,7 +1,7 @@
 /** The sessions of this browser, as the page lists, opens and changes them. */
-import type { Result } from '../../sandbox/contract/errors.ts'
-import type { AgentEvent } from './events.ts'
-import type { OpenedSession } from './opened-session.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { AgentEvent } from '../events.ts'
+import type { OpenedSession } from '../opened-session.ts'
 
 export interface SessionSummary {
   readonly id: string
@@ -26,17 +26,17 @@ export interface SessionChange {
 }
 
 export interface SessionsApi {
-  listSessions(): Promise<readonly SessionSummary[]>
-  createSession(): Promise<OpenedSession>
+  list(): Promise<readonly SessionSummary[]>
+  create(): Promise<OpenedSession>
   /** The last one when no id is given, a new one when there is none. */
-  openSession(id?: string): Promise<Result<OpenedSession>>
-  renameSession(id: string, title: string): Promise<Result<void>>
-  changeSession(id: string, change: SessionChange): Promise<Result<void>>
+  open(id?: string): Promise<Result<OpenedSession>>
+  rename(id: string, title: string): Promise<Result<void>>
+  change(id: string, change: SessionChange): Promise<Result<void>>
   /** It can be brought back by `undeleteSession` until it is purged. */
-  deleteSession(id: string): Promise<Result<void>>
-  undeleteSession(id: string): Promise<Result<void>>
+  delete(id: string): Promise<Result<void>>
+  undelete(id: string): Promise<Result<void>>
   /** Removes deleted sessions for good, with their logs. Their content goes with the next clean-up. */
-  purgeSessions(ids: readonly string[]): Promise<Result<void>>
+  purge(ids: readonly string[]): Promise<Result<void>>
   /** Asks the leading tab to hand over. */
   takeOver(): Promise<Result<void>>
   events(fromSeq: number): Promise<readonly AgentEvent[]>

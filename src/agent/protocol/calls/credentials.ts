@@ -2,7 +2,7 @@
  * The user's stored credentials for a model's server or a git host, and hidden values; none comes back to the
  * page.
  */
-import type { Result } from '../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 
 /** A value of the user's own that is taken out of all that is stored or sent; it never comes back to the page. */
 export interface HiddenValue {

@@ -1,7 +1,8 @@
 /** Calls of the page on rules: the decision on a call, the check of a rule, and the workspace's rules. */
-import type { Result } from '../../sandbox/contract/errors.ts'
-import type { PermissionRules } from './settings.ts'
-import type { PermissionAnswer } from './permission-requests.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { PermissionRules } from '../settings.ts'
+import type { PermissionMode } from '../permission-mode.ts'
+import type { PermissionAnswer } from '../permission-requests.ts'
 
 export interface PermissionExplanation {
   readonly behavior: 'allow' | 'ask' | 'deny'
@@ -46,25 +47,31 @@ export interface ProjectState {
   readonly ignored: readonly string[]
 }
 
-export interface TrustApi {
-  answerPermission(toolUseId: string, answer: PermissionAnswer): Promise<Result<void>>
+export interface PermissionsApi {
+  /** Answers an open question of a call, or of a request that leaves the sandbox. */
+  answer(toolUseId: string, answer: PermissionAnswer): Promise<Result<void>>
   explain(tool: string, input: unknown, options?: ExplainOptions): Promise<PermissionExplanation>
-  /** Null where the project brings nothing. */
-  projectState(): Promise<ProjectState | null>
-  /** Fails when the files are no longer those of that hash. */
-  decideProject(hash: string, isTrusted: boolean): Promise<Result<void>>
-  /** As `explain`, for what a person types: a command, or a call such as `Edit(/src/a.ts)` or `WebFetch(https://…)`. */
+  /** As `explain`, for text that the user types: a command, or a call such as `Edit(/src/a.ts)` or `WebFetch(https://…)`. */
   explainText(text: string): Promise<PermissionExplanation>
   /** Sentences about rules that are none, or that can never allow anything. */
   checkRules(rules: PermissionRules): Promise<readonly string[]>
   /** A rule that is to be kept with the answer to an open permission request. */
   judgeRule(toolUseId: string, rule: string): Promise<RuleJudgement>
-  /** The person has turned to an open request: no classifier decides it any more. */
-  attendPermission(toolUseId: string): Promise<void>
+  /** The user has turned to an open request: no classifier decides it any more. */
+  attend(toolUseId: string): Promise<void>
   /** Files and folders that the agent does not change, whatever it is allowed; from the workspace's root. */
   locks(): Promise<readonly string[]>
   setLock(path: string, isLocked: boolean): Promise<Result<readonly string[]>>
   /** "Always allow" for this workspace only. */
   workspaceRules(): Promise<PermissionRules>
   forgetWorkspaceRule(rule: string): Promise<Result<PermissionRules>>
+  /** Sets the session's permission mode; a run under way follows it from its next call on. */
+  setMode(mode: PermissionMode): Promise<Result<void>>
+}
+
+export interface ProjectApi {
+  /** Null where the project brings nothing. */
+  state(): Promise<ProjectState | null>
+  /** Fails when the files are no longer those of that hash. */
+  decide(hash: string, isTrusted: boolean): Promise<Result<void>>
 }

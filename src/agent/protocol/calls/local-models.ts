@@ -1,5 +1,5 @@
 /** Models that run in this tab, as the page is told of them. All sizes in bytes. */
-import type { Result } from '../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 
 /** Facts from the header of a model's file. */
 export interface ModelDescription {
@@ -54,14 +54,14 @@ export interface ModelProgress {
 }
 
 export interface LocalModelsApi {
-  localModels(): Promise<LocalModels>
+  list(): Promise<LocalModels>
   /** Asks the server for the size, and nothing more. */
-  offeredModel(url: string): Promise<Result<ModelOffer>>
+  offered(url: string): Promise<Result<ModelOffer>>
   /** Downloads all parts and keeps them; progress comes as notices. One at a time. */
-  downloadModel(url: string): Promise<Result<LocalModel>>
+  download(url: string): Promise<Result<LocalModel>>
   /** Copies files that the person has chosen; several are the parts of one model. */
-  addModel(files: readonly File[]): Promise<Result<LocalModel>>
+  add(files: readonly File[]): Promise<Result<LocalModel>>
   /** Ends the download or copy that is under way; nothing of it stays. */
-  cancelModel(): Promise<void>
-  removeModel(name: string): Promise<Result<void>>
+  cancel(): Promise<void>
+  remove(name: string): Promise<Result<void>>
 }

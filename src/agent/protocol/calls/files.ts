@@ -2,8 +2,8 @@
  * Calls of the page on the workspace's files beyond reading and writing one: edits of the tree as one step,
  * git's marks.
  */
-import type { FoundText } from '../../sandbox/contract/contract.ts'
-import type { Result } from '../../sandbox/contract/errors.ts'
+import type { DirectoryEntry, FoundText } from '../../../sandbox/contract/contract.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 
 export interface FoundPaths {
   /** Relative to the workspace. */
@@ -109,16 +109,21 @@ export interface ReplacedText {
 }
 
 export interface FilesApi {
+  read(path: string): Promise<Result<Uint8Array>>
+  write(path: string, data: Uint8Array): Promise<Result<void>>
+  list(path: string): Promise<Result<readonly DirectoryEntry[]>>
+  /** Files and folders (with a slash at the end) that fit these letters, the best first; a newer call ends an older one. */
+  findPaths(query: string): Promise<Result<readonly string[]>>
   /**
    * All of it or, where one cannot be done, nothing: that is looked at first. One step of the session. Fails with
    * `exists` where something is in the way, `not_found`, `invalid` for names that cannot be, and `not_permitted`
    * outside the workspace or where a file is another than `over` says.
    */
-  editFiles(edits: readonly FileEdit[]): Promise<Result<EditedFiles>>
+  edit(edits: readonly FileEdit[]): Promise<Result<EditedFiles>>
   /** Brings back what was before an edit. Fails with `not_permitted` when something has changed since, or the agent works. */
   undoEdit(edited: EditedFiles): Promise<Result<void>>
   /** As `editFiles`; the agent is told of it with the next message that begins a run, unless it is undone before. */
-  rejectChanges(edits: readonly FileEdit[], rejected: readonly RejectedChange[]): Promise<Result<EditedFiles>>
+  reject(edits: readonly FileEdit[], rejected: readonly RejectedChange[]): Promise<Result<EditedFiles>>
   /** The files as the last commit has them; undefined where it has none of that name, or there is no commit. */
   committedVersions(paths: readonly string[]): Promise<Result<readonly (Uint8Array | undefined)[]>>
   /** Commits these files with this content, whatever the workspace has; its other changes stay as they are. */
