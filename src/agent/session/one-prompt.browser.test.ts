@@ -112,7 +112,7 @@ it('reads settings once, computes permission once and asks the sandbox nothing f
     'done',
   ])
   const small = ['vivarium-settings', 'vivarium-workspaces'].map((name) => reads.get(name))
-  // Of the workspace: its rules, locks and trust in one read, and the accepted steering files.
+  // Two reads of the workspace's store: its rules, locks and trust in one, and the accepted steering files.
   expect([...small, described]).toEqual([1, 2, 0])
 })
 

@@ -234,7 +234,7 @@ export class ResponseReader {
   *#delta(block: number, raw: unknown): Generator<ModelStreamEvent> {
     const open = this.#open.get(block)
     const parsed = delta.safeParse(raw)
-    if (!open || !parsed.success) return // of a block that is not shown, or a kind of delta we do not keep
+    if (!open || !parsed.success) return // a hidden block, or an unsupported kind of delta
     const change = parsed.data
     if (open.type === 'text' && change.type === 'text_delta') {
       open.text += change.text

@@ -35,7 +35,7 @@ export interface ConnectionApi {
   connect(port: MessagePort, page: PageFacts): Promise<void>
   /** Hands over the port on which the agent asks for what is to be done in the preview (`protocol/browser.ts`). */
   attachBrowser(port: MessagePort): Promise<void>
-  /** All that fails on the previewed page now, each error once; told to the model with its next request. */
+  /** Present errors of the previewed page, each once; reported to the model with its next request. */
   reportPageErrors(address: string, errors: readonly string[]): Promise<void>
   /** The sandbox has died, and another is on its way: calls to it end, and those that come now wait for the next. */
   sandboxLost(): Promise<void>

@@ -1,5 +1,5 @@
 /**
- * Backups of all sessions in one file, as the page is told of them. All sizes in bytes, all times in
+ * Backups of all sessions in one file, as the page sees them. All sizes in bytes, all times in
  * milliseconds since the epoch.
  */
 import type { Result } from '../../../sandbox/contract/errors.ts'
@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts'
 
 export const BACKUP_ENDING = '.vivbackup'
 
-/** e.g. `vivarium-backup-2026-11-28-2133.vivbackup`, as the person's clock has it. */
+/** e.g. `vivarium-backup-2026-11-28-2133.vivbackup`, in the user's local time. */
 export function backupName(at: number): string {
   const date = new Date(at)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -39,7 +39,7 @@ export interface BackupSchedule {
   readonly keep: number
 }
 
-/** `needsPermission`: the browser has to be asked, which takes a click of the person's. */
+/** `needsPermission`: the browser asks the user, which requires a click. */
 export interface FolderProblem {
   readonly message: string
   readonly needsPermission: boolean
@@ -157,8 +157,8 @@ export interface RestoreOutcome {
 export interface BackupsApi {
   state(): Promise<BackupState>
   /**
-   * Into the file that the person has chosen, or into one that is offered as a download. Read back before it
-   * resolves.
+   * Writes a backup into the file that the user has chosen, or into one that is offered as a download. Reads
+   * it back before it resolves.
    */
   backUp(target?: FileSystemFileHandle): Promise<Result<BackUpOutcome>>
   /** Undefined: into none any more. Backups that are there stay. */

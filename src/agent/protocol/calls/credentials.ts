@@ -11,7 +11,7 @@ export interface HiddenValue {
   readonly hint: string
 }
 
-/** Whether a token is kept for a git host, never the token. */
+/** Whether a token is stored for a git host, never the token. */
 export interface GitTokenStatus {
   /** With its port, if it has one of its own. */
   readonly host: string
@@ -47,11 +47,11 @@ export interface CredentialsApi {
   /** An empty string forgets it. */
   setApiKey(key: string): Promise<Result<KeyStatus>>
   extraHeaders(): Promise<ExtraHeaders>
-  /** Lines of "Name: Value", added to those that are kept for this provider; an empty value forgets one. */
+  /** Lines of "Name: Value", added to the stored ones of this provider; an empty value removes one. */
   setExtraHeaders(lines: string): Promise<Result<ExtraHeaders>>
   /** Asks the model's server for its list, and the model for the shortest answer. */
   testConnection(): Promise<readonly ConnectionCheck[]>
-  /** Values that were lost with the browser's databases are not told any more. */
+  /** Stops reporting values that were lost with the browser's databases. */
   dismissLost(): Promise<void>
   gitTokens(): Promise<readonly GitTokenStatus[]>
   /** Sent by the gate to that host's repositories only. An empty token forgets it. */

@@ -49,7 +49,7 @@ export interface GitFile {
 /** The part of a file that the user has rejected. */
 export interface RejectedChange {
   readonly path: string
-  /** In the person's words, e.g. `lines 3-5`, `the whole file`. */
+  /** In the user's words, e.g. `lines 3-5`, `the whole file`. */
   readonly what: string
 }
 
@@ -87,7 +87,7 @@ export interface TextQuery {
   readonly exclude: readonly string[]
 }
 
-/** Another text for matches of one file, as the person has seen them. */
+/** Replacement text for matches of one file, as the user has seen them. */
 export interface FileReplacements {
   readonly path: string
   /** Places as in `FoundMatch`; `before` must still be there. */
@@ -122,11 +122,11 @@ export interface FilesApi {
   edit(edits: readonly FileEdit[]): Promise<Result<EditedFiles>>
   /** Brings back what was before an edit. Fails with `not_permitted` when something has changed since, or the agent works. */
   undoEdit(edited: EditedFiles): Promise<Result<void>>
-  /** As `editFiles`; the agent is told of it with the next message that begins a run, unless it is undone before. */
+  /** As `editFiles`; reported to the agent with the next message that begins a run, unless undone before. */
   reject(edits: readonly FileEdit[], rejected: readonly RejectedChange[]): Promise<Result<EditedFiles>>
   /** The files as the last commit has them; undefined where it has none of that name, or there is no commit. */
   committedVersions(paths: readonly string[]): Promise<Result<readonly (Uint8Array | undefined)[]>>
-  /** Commits these files with this content, whatever the workspace has; its other changes stay as they are. */
+  /** Commits these files with this content, not that of the workspace; its other changes stay as they are. */
   commitReviewed(message: string, files: readonly ReviewedFile[]): Promise<Result<CommitOutcome>>
   /** Empty where the workspace is no repository. At most `GIT_FILES_SHOWN`. */
   gitStatus(): Promise<Result<readonly GitFile[]>>

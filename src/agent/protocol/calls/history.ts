@@ -47,7 +47,7 @@ interface SharedFile {
   readonly included: boolean
 }
 
-/** A text that looks like a key; it is never told itself. */
+/** A text that looks like a key; the text itself is never included. */
 export interface SecretFinding {
   /** e.g. `the file .env`, `step 4 (Bash)`. */
   readonly where: string
@@ -120,7 +120,7 @@ export interface ReplayState {
 
 export interface HistoryApi {
   steps(): Promise<readonly Step[]>
-  /** Between two trees of this session. */
+  /** Compares two trees of this session. */
   compare(from: string, to: string): Promise<Result<ShownChanges>>
   /** How the project of that tree serves its page by a program; null where it has none. */
   stepServer(root: string): Promise<string | null>
@@ -128,9 +128,9 @@ export interface HistoryApi {
   stepPage(root: string, request: PreviewRequest): Promise<PreviewAnswer>
   /** The content of a stored version of a file, by its hash in a comparison. */
   readVersion(hash: string): Promise<Result<Uint8Array>>
-  /** A step of its own: nothing is destroyed. */
+  /** Adds a step of its own: nothing is destroyed. */
   restore(seq: number, what: RestoreChoice): Promise<Result<void>>
-  /** A new session with all up to the step; this one stays as it is. */
+  /** Creates and opens a session with all events up to the step; this one stays as it is. */
   fork(seq: number): Promise<Result<OpenedSession>>
 }
 
@@ -143,7 +143,10 @@ export interface RecordingsApi {
     choice: RecordingChoice,
     format: TranscriptFormat,
   ): Promise<Result<{ readonly name: string; readonly data: Uint8Array }>>
-  /** Makes a session of it and opens that; of a transcript (`.jsonl`, or a page or text that has one), too. Runs nothing. */
+  /**
+   * Creates a session from a recording, or from a transcript (`.jsonl`, or a page or text that has one), and
+   * opens it. Runs nothing.
+   */
   open(source: RecordingSource): Promise<Result<OpenedRecording>>
 }
 

@@ -52,16 +52,16 @@ export interface WriteBackOutcome {
 }
 
 export interface LocalFolderApi {
-  /** What a folder of the person's machine has; stopped by `cancelImport`. */
+  /** Surveys a folder of the user's machine; stopped by `cancelImport`. */
   survey(handle: FileSystemDirectoryHandle): Promise<Result<FolderSurvey>>
   /** Replaces the workspace by a copy of the folder, as an import does. */
   open(handle: FileSystemDirectoryHandle, choice: FolderChoice): Promise<Result<ImportSummary>>
   /** The folder that the workspace came from; undefined when it came from elsewhere. */
   current(): Promise<FileSystemDirectoryHandle | undefined>
-  /** The workspace against the folder, both as they are now. */
+  /** Compares the workspace with the folder, both as they are now. */
   compare(): Promise<Result<readonly FolderDifference[]>>
-  /** What the file is in the folder now, and what it is to become. */
+  /** The file's present content in the folder and in the workspace. */
   versions(item: FolderDifference): Promise<Result<FolderVersions>>
-  /** Writes these, each only while it is in the folder as it was compared. */
+  /** Writes each of these only if the folder's file is unchanged since the comparison. */
   writeBack(items: readonly FolderDifference[]): Promise<Result<WriteBackOutcome>>
 }

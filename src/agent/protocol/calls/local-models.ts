@@ -1,4 +1,4 @@
-/** Models that run in this tab, as the page is told of them. All sizes in bytes. */
+/** Models that run in this tab, as the page sees them. All sizes in bytes. */
 import type { Result } from '../../../sandbox/contract/errors.ts'
 
 /** Facts from the header of a model's file. */
@@ -57,9 +57,9 @@ export interface LocalModelsApi {
   list(): Promise<LocalModels>
   /** Asks the server for the size, and nothing more. */
   offered(url: string): Promise<Result<ModelOffer>>
-  /** Downloads all parts and keeps them; progress comes as notices. One at a time. */
+  /** Downloads and stores all parts; progress comes as notices. One at a time. */
   download(url: string): Promise<Result<LocalModel>>
-  /** Copies files that the person has chosen; several are the parts of one model. */
+  /** Copies files that the user has chosen; several are the parts of one model. */
   add(files: readonly File[]): Promise<Result<LocalModel>>
   /** Ends the download or copy that is under way; nothing of it stays. */
   cancel(): Promise<void>

@@ -20,7 +20,7 @@ export interface ExplainOptions {
 
 /** Problems of a rule, found before it is saved. */
 export interface RuleJudgement {
-  /** Why it cannot be kept; absent when it can. */
+  /** Reason why it cannot be stored; absent when it can. */
   readonly problem?: string
   /** Warnings for the user: the rule allows nothing, or more than this call. */
   readonly warnings: readonly string[]
@@ -55,11 +55,11 @@ export interface PermissionsApi {
   explainText(text: string): Promise<PermissionExplanation>
   /** Sentences about rules that are none, or that can never allow anything. */
   checkRules(rules: PermissionRules): Promise<readonly string[]>
-  /** A rule that is to be kept with the answer to an open permission request. */
+  /** Checks a rule to be stored with the answer to an open permission request. */
   judgeRule(toolUseId: string, rule: string): Promise<RuleJudgement>
   /** The user has turned to an open request: no classifier decides it any more. */
   attend(toolUseId: string): Promise<void>
-  /** Files and folders that the agent does not change, whatever it is allowed; from the workspace's root. */
+  /** Files and folders that no permission lets the agent change; from the workspace's root. */
   locks(): Promise<readonly string[]>
   setLock(path: string, isLocked: boolean): Promise<Result<readonly string[]>>
   /** "Always allow" for this workspace only. */

@@ -1,4 +1,4 @@
-/** Recordings in a store of the person's own: where it is, what was put there, and what the page asks about both. */
+/** Recordings in a store of the user's own: configuration, shared recordings, and the page's calls. */
 import { z } from 'zod'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { RecordingChoice } from './history.ts'
@@ -74,13 +74,13 @@ export interface SharedRecording {
 
 export interface SharingApi {
   store(): Promise<ShareStoreStatus>
-  /** Keeps it; `secret` undefined leaves the one of this kind as it is. */
+  /** Stores it; `secret` undefined leaves the stored secret of this kind as it is. */
   setStore(store: ShareStore, secret: string | undefined): Promise<Result<ShareStoreStatus>>
-  /** With its secret. What was shared stays where it is. */
+  /** Removes it and its secret. Shared recordings stay where they are. */
   forgetStore(): Promise<ShareStoreStatus>
-  /** Encrypts what `recording` would give and uploads it. Refused as that is. */
+  /** Encrypts and uploads the file that `recordings.file` returns. Refused if that call is. */
   share(choice: RecordingChoice): Promise<Result<SharedRecording>>
-  /** The latest first. */
+  /** Newest first. */
   list(): Promise<readonly SharedRecording[]>
   /** Deletes it in its store, then here. `onlyHere`: it stays in the store. */
   unshare(id: string, options: { readonly onlyHere: boolean }): Promise<Result<void>>

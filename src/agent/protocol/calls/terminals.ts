@@ -46,7 +46,7 @@ export type FromTerminal =
   /** All `input` before `settle` was taken, or has come back as `unread`. */
   | { readonly type: 'settled' }
   | { readonly type: 'line_end'; readonly exitCode: number; readonly cwd: string | undefined }
-  /** Something was not done: the line was not run, what it changed could not be stored, what was typed has no room. */
+  /** A failure: the line was not run, its changes could not be stored, or typed input has no room. */
   | { readonly type: 'problem'; readonly message: string }
   /** The shell is gone. `message` is empty when it was left by `exit`. */
   | { readonly type: 'closed'; readonly message: string }
@@ -73,7 +73,7 @@ export interface TerminalsApi {
   /** A shell of the user's own; its screen is at the other end of the port (`protocol/calls/terminals.ts`). */
   open(request: TerminalRequest, port: MessagePort): Promise<Result<void>>
   close(id: string): Promise<void>
-  /** What was open in this session before, and what was typed. */
+  /** The session's stored terminals and lines typed in them. */
   memory(): Promise<TerminalMemory>
   keepMemory(session: string, memory: TerminalMemory): Promise<void>
   processes(): Promise<Result<readonly ProcessInfo[]>>

@@ -52,7 +52,7 @@ export class FailureWatch {
   }
 }
 
-/** What a file has that is written as a whole; undefined where there is none. */
+/** Present text of a file that a call is about to overwrite; undefined if there is none. */
 async function replacedText(
   { input }: HookedCall,
   sandbox: Pick<Sandbox, 'readFile'>,

@@ -1,6 +1,6 @@
 /**
- * What the person sends while the agent works. It stands in the log until it becomes part of the conversation, so a
- * reload loses nothing; the loop takes it at a safe point, or at once when it is urgent.
+ * Messages that the user sends while the agent works. They stay in the log until they become part of the
+ * conversation, so a reload loses nothing; the loop takes them at a safe point, urgent ones at once.
  */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
@@ -61,7 +61,7 @@ export class SessionInbox implements Inbox {
     return ok(undefined)
   }
 
-  /** What waits is read at once. */
+  /** Makes the agent read the queued messages at once. */
   hurry(messageId: string): Result<void> {
     if (!this.#find(messageId)) return gone()
     this.#hurry()

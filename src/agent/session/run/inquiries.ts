@@ -1,4 +1,4 @@
-/** What the page asks about runs without beginning one: what would be decided, what would be sent, who answers. */
+/** Questions of the page that need no run: permission decisions, context budget, connection to the model. */
 import { contextBudget } from '../../context/budget.ts'
 import { MAX_OUTPUT_TOKENS } from '../../limits.ts'
 import { resolveLimits } from '../../loop/run-limits.ts'
@@ -99,7 +99,7 @@ export class Inquiries {
     })
   }
 
-  /** What fills the model's window, as the next request would be made; undefined while there is nothing to make it of. */
+  /** Content of the model's window in the next request; undefined without a session or a sandbox. */
   async contextBudget(): Promise<ContextBudget | undefined> {
     const { workspace, settings: source, memory, parts } = this.#options
     const session = this.#options.session()

@@ -1,4 +1,4 @@
-/** What a program does to a locked file is undone, byte for byte, and said. */
+/** A program's change to a locked file is undone, byte for byte, and reported. */
 import { expect, it } from 'vitest'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'

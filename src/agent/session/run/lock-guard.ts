@@ -1,6 +1,7 @@
 /**
- * What the decision cannot see: a program, an archive or a checkout that writes to a locked file. Before the workspace of a call is
- * stored, whatever changed there is put back as the log has it. The person's own changes are in the log by then, and stay.
+ * Undoes changes of locked files that no permission decision can foresee: by a program, an archive or a
+ * checkout. Before the workspace of a call is stored, locked files are put back as the log has them. The
+ * user's own changes are in the log by then, and stay.
  */
 import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract/contract.ts'
 import { isWithin, resolve } from '../../../sandbox/contract/path.ts'
@@ -41,7 +42,7 @@ export class LockGuard {
     }
   }
 
-  /** Sentences about what was put back since the last time. */
+  /** Sentences about the changes undone since the last call. */
   take(): readonly string[] {
     const told = [...this.#undone].map((path) => `${lockedText(path)} What was done to it was undone.`)
     this.#undone.clear()
@@ -59,7 +60,7 @@ export class LockGuard {
   async #undo(sandbox: Sandbox, { path, before }: TreeChange): Promise<void> {
     const at = resolve(path)
     this.#undone.add(at)
-    // Whatever it has become: a folder, a link, nothing.
+    // The path may now be a folder, a link or nothing.
     await sandbox.remove(at, { recursive: true })
     if (before === undefined) return
     const [data] = await this.#options.blobs.get([before.hash])
@@ -69,7 +70,7 @@ export class LockGuard {
   }
 }
 
-/** What was put back is said with the result of the call that had changed it. */
+/** Reports each undone change with the result of the call that made it. */
 export function withLocks(hooks: ToolHooks, guard: LockGuard, sandbox: Sandbox): ToolHooks {
   return {
     ...hooks,

@@ -1,11 +1,11 @@
-/** Where a run waits that went in circles, until the person has it go on. */
+/** Pauses a run that goes in circles until the user resumes it. */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 
 export class Pause {
   #resume: (() => void) | undefined
 
-  /** Resolves when it is to go on, or with the signal. */
+  /** Resolves when the run is resumed, or with the signal. */
   wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {

@@ -1,4 +1,4 @@
-/** What the prompt says of the session. */
+/** Facts of the session in the prompt. */
 import type { Settings } from '../../protocol/settings.ts'
 import type { Session } from '../log/session.ts'
 
@@ -10,7 +10,7 @@ export function promptFactsOf(
   return { model, workspace, backend, workspacePath, date: dayOf(openedAt) }
 }
 
-/** Of the session's opening, so that the prompt has the same bytes after a reload on another day. */
+/** Day of the session's opening, so that the prompt has the same bytes after a reload on another day. */
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }

@@ -22,7 +22,7 @@ export interface RunAdvisorOptions {
 }
 
 export class RunAdvisor {
-  /** Of ours; none where there is no advisor, or the service has its own. */
+  /** Tool of our own advisor; none without an advisor, or if the service has its own. */
   readonly tools: readonly Tool[]
   readonly budgets: Readonly<Record<string, CallBudget>>
   readonly #settings: RunAdvisorOptions['settings']
@@ -36,7 +36,7 @@ export class RunAdvisor {
     this.budgets = { ...CALL_BUDGETS, [ADVISOR_TOOL]: { calls: uses, then: 'block' } }
   }
 
-  /** What the next request says of the service's own; undefined when there is none, or it was asked often enough. */
+  /** The service's own advisor, for the next request; undefined if there is none, or its uses are spent. */
   get ofService(): ModelRequest['advisor'] {
     const { advisorModel: model, advisorUses } = this.#settings
     return model !== '' && hasOwnAdvisor(this.#settings) && this.#used < advisorUses ? { model } : undefined

@@ -1,4 +1,4 @@
-/** What a run is given: by the worker, by the session, and for itself alone. */
+/** Context of a run: parts of the worker, of the session, and its own. */
 import type { BlobStore, Sandbox } from '../../../sandbox/contract/contract.ts'
 import type { Egress } from '../../../sandbox/contract/egress.ts'
 import type { InstructionSource } from '../../context/instructions.ts'
@@ -27,7 +27,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import type { WithheldOutput } from '../secrets/withheld-output.ts'
 import type { WorkspaceSecrets } from '../secrets/workspace-secrets.ts'
 
-/** What the worker puts together for a run. */
+/** Parts of a run that the worker provides. */
 export interface RunParts {
   /** Loaded with the first run. */
   readonly tools: () => Promise<ToolSets>
@@ -38,7 +38,7 @@ export interface RunParts {
   readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
 }
 
-/** What the runs of a session share. */
+/** Parts that the runs of a session share. */
 export interface RunContext {
   readonly parts: RunParts
   readonly redactor: Redactor

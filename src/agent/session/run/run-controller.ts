@@ -30,7 +30,7 @@ import { StorageError, storageHint } from '../store/storage-error.ts'
 import type { UsageLedger } from '../store/usage-ledger.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 
-/** What its runs are given but for what it makes itself. */
+/** Context of its runs without the parts that it creates itself. */
 export interface RunControllerOptions extends Omit<
   RunContext,
   'withoutSecrets' | 'settings' | 'memory' | 'jobs' | 'inbox' | 'pause' | 'spending'
@@ -53,11 +53,11 @@ interface CurrentRun {
   readonly ended: Promise<unknown>
 }
 
-/** What runs, which is most of the program: nobody waits for it at the start of the page. */
+/** Loads the code of runs, which is most of the program: the start of the page does not wait for it. */
 export const loadRun = () => import('./run.ts')
 
 export class RunController {
-  /** What the person sends while the agent works. */
+  /** Messages that the user sends while the agent works. */
   readonly inbox: SessionInbox
   readonly pause = new Pause()
   readonly spending: Spending
@@ -67,7 +67,7 @@ export class RunController {
   readonly #withoutSecrets: RunContext['withoutSecrets']
   readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
   #current: CurrentRun | undefined
-  /** Of the current one, from its beginning. */
+  /** Policy of the current run, from its beginning. */
   #policy: RunPolicy | undefined
 
   constructor(options: RunControllerOptions) {
@@ -202,7 +202,7 @@ export class RunController {
     }
   }
 
-  /** What was sent as the run was ending is a message like any other. */
+  /** Begins a run for messages that were sent while the last one was ending. */
   async #goOn(run: Promise<Result<RunEnd>>): Promise<void> {
     const ended = await run.catch(() => undefined)
     if (ended?.ok && ended.value.terminal === 'completed' && this.inbox.waiting.length > 0) {
@@ -306,7 +306,7 @@ export class RunController {
       return ok(await run.execute())
     } catch (error) {
       const failure = this.#storageFailure(error)
-      // Where only something large had no room, the run can still be closed; else the next one does it.
+      // If only a large write had no room, the run can still be closed; otherwise the next run closes it.
       await session.mend().catch(() => undefined)
       return failure
     } finally {
@@ -340,12 +340,12 @@ export class RunController {
     if (!(error instanceof StorageError)) throw error
     const { message, kind } = error
     const hint = storageHint(kind)
-    // That another tab leads is told by the role.
+    // The session's role reports that another tab leads.
     if (kind !== 'not_leader') this.#options.room.failed(error)
     return fail(kind === 'quota' ? 'quota' : 'internal', message, { hint })
   }
 
-  /** What waits from the run before: it is read before anything new. */
+  /** Messages queued since the last run, which precede anything new. */
   #waitingEvents(): readonly EventBody[] {
     return this.inbox.take().map(personMessage)
   }

@@ -1,4 +1,4 @@
-/** What is kept in this tab from one run of a session to the next. */
+/** State of this tab that lasts from one run of a session to the next. */
 import { TtlLatch } from '../../model/anthropic/cache-ttl.ts'
 import type { ToolSpec } from '../../model/contract.ts'
 import { AnsweredRequests } from '../../observe/prompt-watch.ts'
@@ -22,7 +22,7 @@ export class RunMemory {
   #latch = new ToolLatch()
   /** Model, tools and sandbox that the sections were made for. */
   #prompted = ''
-  /** Models of which the person was told that nothing is known. */
+  /** Unknown models that were reported to the user. */
   readonly #assumed = new Set<string>()
 
   get toolState(): ToolState {
@@ -37,12 +37,12 @@ export class RunMemory {
     return this.#sections
   }
 
-  /** What the model is told of these tools: what it was told of before stays. */
+  /** The tools listed in requests: one that was listed before stays. */
   told(tools: Pick<ToolRegistry, 'specs'>, { ruleSets }: PermissionState): readonly ToolSpec[] {
     return this.#latch.list(tools.specs([]), tools.specs(ruleSets))
   }
 
-  /** Whether the person is still to be told that nothing is known of this model; true once. */
+  /** Whether the model is unknown and this was not reported to the user yet; true once. */
   isUnknown({ name, facts }: Pick<RunModel, 'name' | 'facts'>): boolean {
     if (facts.known || this.#assumed.has(name)) return false
     this.#assumed.add(name)
@@ -55,13 +55,13 @@ export class RunMemory {
     for (const [path, hash] of facts.seen) if (!files.has(path)) files.set(path, { hash })
   }
 
-  /** The workspace was replaced: what was read of it is no longer there. */
+  /** The workspace was replaced: files read from it are no longer there. */
   forgetFiles(): void {
     this.#toolState.forgetFiles()
     this.failures.startOver()
   }
 
-  /** The conversation was made shorter: what was shown in it may be gone, and sections are made anew. */
+  /** The conversation was compacted: content shown in it may be gone, and sections are built anew. */
   forgetShown(): void {
     this.#toolState.forgetShown()
     this.#sections.clear()

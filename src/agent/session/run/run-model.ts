@@ -56,7 +56,7 @@ export class RunModel {
   }
 }
 
-/** What is assumed of a model of which nothing is known. */
+/** Notice of the facts assumed of an unknown model. */
 export function assumptions({ name, facts }: Pick<RunModel, 'name' | 'facts'>): EventBody {
   const tokens = (count: number) => count.toLocaleString('en')
   const text =
@@ -66,7 +66,10 @@ export function assumptions({ name, facts }: Pick<RunModel, 'name' | 'facts'>): 
   return { type: 'notice', level: 'info', text }
 }
 
-/** What decides with the request itself which cache it comes to. Values of headers may be secrets: only betas are looked at. */
+/**
+ * Service and headers, which select the provider's cache together with the request. Header values may be
+ * secrets: only betas are included.
+ */
 export function sendingOf(
   { provider, baseUrl }: Pick<Settings, 'provider' | 'baseUrl'>,
   headers: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** What a run begins with: the person's message, and what the model is told before it. */
+/** Events that begin a run: the user's message, and the program's messages to the model. */
 import { fail } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import {
@@ -21,7 +21,7 @@ import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 import { isTitleFree } from '../log/facts.ts'
 import type { Session } from '../log/session.ts'
 
-/** What a run begins with, or why it cannot begin. */
+/** Events that begin a run, or the reason why it cannot begin. */
 export type RunOpening = (session: Session) => Result<readonly EventBody[]>
 
 export function promptProblem(prompt: string, images = 0): (Result<never> & { ok: false }) | undefined {
@@ -102,7 +102,7 @@ export function styleEvents(
   return text === undefined ? [] : [{ type: 'style_told', terse: terseAnswers }, ...tellModel([text], newId)]
 }
 
-/** What the person has rejected since the last run: the files are as they were before those changes. */
+/** Message about the changes the user rejected since the last run; their files were restored. */
 export function rejectionEvents(
   { facts }: Pick<Session, 'facts'>,
   newId: () => string,

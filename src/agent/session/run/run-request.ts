@@ -1,4 +1,4 @@
-/** What a script asks of one run besides its message. */
+/** Options of a script for one run, besides its message. */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { RunLimits } from '../../loop/run-limits.ts'
@@ -18,7 +18,7 @@ export interface RunRequest {
 
 export const NO_REQUEST: RunRequest = { options: {}, output: undefined }
 
-/** Of an interactive run that nobody says anything of. */
+/** Limits of an interactive run that has no options of its own. */
 export const DEFAULT_LIMITS: RunLimits = {
   maxTurns: DEFAULT_SETTINGS.maxTurns,
   maxTokens: undefined,

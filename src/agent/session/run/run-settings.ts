@@ -1,4 +1,4 @@
-/** What a run may do and with which keys: the settings, with what the open session has of its own. */
+/** Settings, permissions and keys of a run: the stored ones, overridden by the open session's own. */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import { resolve } from '../../../sandbox/contract/path.ts'
@@ -26,14 +26,14 @@ export interface RunSettingsOptions {
 
 export class RunSettings {
   readonly #options: RunSettingsOptions
-  /** Of the open session, once it was changed in this tab. */
+  /** Mode of the open session, once it was changed in this tab. */
   #mode: PermissionMode | undefined
 
   constructor(options: RunSettingsOptions) {
     this.#options = options
   }
 
-  /** The settings with what this session has of its own. */
+  /** The settings with this session's own mode. */
   async now(): Promise<Settings> {
     const settings = await this.#options.values.settings()
     const mode = this.#mode ?? this.#options.session()?.facts.mode
@@ -41,7 +41,7 @@ export class RunSettings {
     return mode !== undefined && allowed ? { ...settings, permissionMode: mode } : settings
   }
 
-  /** Of the open session; stored in its log. */
+  /** Sets the mode of the open session, which its log stores. */
   async setMode(mode: PermissionMode): Promise<Result<void>> {
     const { allowBypass } = await this.#options.values.settings()
     if (mode === 'bypassPermissions' && !allowBypass) {

@@ -108,7 +108,7 @@ export class Run {
     return runLoop(await this.#loopDeps(bounds, build, compaction))
   }
 
-  /** What the log has before the first request. */
+  /** Logs the events before the first request. */
   async #open(): Promise<void> {
     const { memory, jobs, pageErrors, newId, room, spending, steering } = this.#context
     const { session, opening, settings } = this.#start
@@ -286,7 +286,7 @@ export class Run {
       )
   }
 
-  /** Who allows a command has seen the addresses in it: what goes just there is not asked once more. */
+  /** A user who allows a command has seen the addresses in it: egress to them is not asked again. */
   async #ask({ toolUseId, tool, title }: { toolUseId: string; tool: string; title: string }, asking: Asking) {
     const answer = await this.#context.pendingPermissions.ask(toolUseId, asking)
     if (answer.behavior === 'allow' && tool === 'Bash')

@@ -19,7 +19,7 @@ export class Spending {
   readonly #session: () => Session | undefined
   readonly #ledger: SpendingOptions['ledger']
   #runUsd = 0
-  /** Of the run's requests; tokens where the price is not known. */
+  /** Cost of each request of the run; tokens if the price is unknown. */
   #costs: number[] = []
   #hasWarned = false
 

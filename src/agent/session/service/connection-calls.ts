@@ -82,7 +82,7 @@ async function connectSandbox(
   port: MessagePort,
 ): Promise<Result<Sandbox>> {
   paths.forget()
-  // What a recording does leaves the sandbox in no way, whatever the rules allow.
+  // A replay has no egress, even if rules allow it.
   const egress = sealedDuring(() => replays.active, sessionEgress.gate)
   return options.connectSandbox(port, { blobs, egress })
 }

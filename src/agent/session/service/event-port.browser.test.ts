@@ -103,7 +103,7 @@ describe('event port', () => {
     port.reset('s', 'leader', 6, stored)
     await expect.poll(() => sequence().length).toBe(5)
     expect(sequence().slice(2)).toEqual([4, 5, 6])
-    // Of one that was never opened nothing is counted.
+    // Events of a session that was never opened are not counted.
     port.ahead('lost', stored.slice(0, 3))
     port.reset('s', 'leader', 6, stored)
     await expect.poll(() => sequence().length).toBe(11)

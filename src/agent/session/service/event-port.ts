@@ -20,7 +20,7 @@ export class EventPort {
   #sent = 0
   #latest = 0
   #backlog: AgentEvent[] = []
-  /** What was sent of a session that is being opened. */
+  /** Last event sent of a session that is being opened. */
   #ahead = { session: '', last: 0 }
   /** Counts resets: what was read before the last one belongs to another screen. */
   #generation = 0
@@ -37,8 +37,8 @@ export class EventPort {
   }
 
   /**
-   * Of a session that is being opened, in order from its first: the page takes them in while the others are read. As many as
-   * it holds; all that remain follow the reset.
+   * Sends events of a session that is being opened, in order from its first: the page processes them while
+   * the others are read. Sends no more than the page holds; the rest follow the reset.
    */
   ahead(session: string, events: readonly AgentEvent[]): void {
     const [first] = events

@@ -17,7 +17,7 @@ export interface LibraryOptions {
   /** Given up for a mark in the list that has no room: a session that is to be deleted is marked first. */
   readonly reserve?: Pick<Reserve, 'giveUp'> | undefined
   readonly now: () => number
-  /** What is kept of a session beside its log goes with it. */
+  /** Removes the data stored of a session beside its log. */
   readonly forget: (id: string) => Promise<void>
   readonly onChanged: () => void
 }

@@ -70,7 +70,7 @@ export class OpenSession {
     }
   }
 
-  /** What runs in it ends, what it changed is stored, and what waits for an answer is refused. */
+  /** Ends all that runs in the session, stores its changes, and refuses pending requests. */
   async leave(): Promise<void> {
     await this.stopRun()
     await this.#parts.terminals.closeAll()
@@ -100,14 +100,14 @@ export class OpenSession {
     if (session) this.#page.port?.reset(session.id, session.role, session.lastSeq, read)
   }
 
-  /** What was said last is on the screen while all that came before is still read. */
+  /** Shows the last events while the earlier ones are still read. */
   async #showTail({ id, title, lastSeq }: SessionRecord): Promise<void> {
     const events = await readStoredEvents(this.#options.database, id, lastSeq - TAIL_EVENTS + 1)
     this.#page.port?.tail(id, title, events)
   }
 
   async #openStored(wanted: string): Promise<Result<OpenedSession>> {
-    /** What is read while it opens is not read again for the page. */
+    /** Events read while it opens, which are not read again for the page. */
     const read: AgentEvent[] = []
     const next = await Session.open({
       redactor: this.#options.redactor,

@@ -91,7 +91,7 @@ async function openDatabases(
   copies?: ValueCopies,
 ): Promise<Pick<Stores, 'values' | 'secretsKnown' | 'database'>> {
   const values = new SmallValues(onSecret, locks, copies)
-  // Where they cannot be read nothing can be sent with them, either.
+  // Values that cannot be read cannot be sent, either.
   const secretsKnown = values.learnSecrets().catch(() => undefined)
   return { values, secretsKnown, database: await openDatabase({ onOutdated }) }
 }

@@ -1,4 +1,4 @@
-/** What a service is put together of, each with what it needs of the others and of the session that is open. */
+/** Parts of a service, each with its dependencies on the others and on the open session. */
 import type { Sandbox, SandboxEvent } from '../../../sandbox/contract/contract.ts'
 import type { Egress } from '../../../sandbox/contract/egress.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
@@ -63,7 +63,7 @@ export interface ServiceOptions {
   readonly reserve?: Reserve | undefined
   /** Sessions that the browser had lost, and that are there again since this start. */
   readonly broughtBack?: number
-  /** Where the contents of workspaces are; undefined: in the database. */
+  /** Place of the contents of workspaces; undefined: in the database. */
   readonly contents?: JournalPlace | undefined
   /** Whether any of it outlives the tab; where not, the page is told. */
   readonly isKept: boolean
@@ -85,7 +85,7 @@ export interface ServiceOptions {
 
 export type ServiceParts = ReturnType<typeof createParts>
 
-/** What the parts ask of the service that they belong to. */
+/** Calls of the parts to their service. */
 export interface ServiceHooks {
   /** The open one. */
   readonly session: () => Session | undefined

@@ -1,4 +1,4 @@
-/** What of the sandbox's own news concerns the parts of the service, or the page. */
+/** Passes sandbox events on to the parts of the service and to the page. */
 import type { FilesChanged, SandboxEvent } from '../../../sandbox/contract/contract.ts'
 import { relativeTo } from '../../../sandbox/contract/path.ts'
 import { isConfiguration, mayHoldConfiguration } from '../project/project-trust.ts'
@@ -13,7 +13,7 @@ export function onSandboxEvent(event: SandboxEvent, parts: ServiceParts, page: P
 }
 
 function onFilesChanged({ paths, ignored, overflow }: FilesChanged, parts: ServiceParts): void {
-  // What completes paths leaves out the same files.
+  // Completion of paths leaves out the ignored files, too.
   if (paths.length > 0 || overflow) parts.paths.forget()
   if (
     overflow ||

@@ -67,7 +67,7 @@ describe('layers of a sandbox', () => {
     const workspace = workspaceSandbox(plain, { ...QUIET, loggedRoot: () => root })
     const guard = new LockGuard({ blobs, locks: () => ['/workspace/a'], root: () => root })
     await plain.writeFile({ path: 'a', data: Uint8Array.of(2) })
-    // Whoever looks at the changes takes a checkpoint before the agent does.
+    // A look at the changes takes a checkpoint before the agent does.
     expect(await workspace.checkpoint()).toMatchObject({ value: { changed: true } })
     expect(await runSandbox(workspace, guard.layer).checkpoint()).toMatchObject({
       value: { root, changed: false },

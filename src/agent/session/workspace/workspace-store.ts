@@ -44,7 +44,7 @@ type Entry = z.infer<typeof record>
 /** The entry of one workspace. */
 export type WorkspaceEntry = Readonly<Entry>
 
-/** What the user has said of one workspace. */
+/** The user's choices for one workspace. */
 export type SaidOfWorkspace = Omit<WorkspaceEntry, 'at'>
 
 export const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] }
