@@ -172,7 +172,7 @@ export class SessionModel {
   notice(notice: TabNotice): void {
     if (notice.type === 'role') this.role = notice.role
     if (notice.type === 'storage') this.storage = notice
-    if (notice.type === 'exits') this.egressQuestions = notice.requests
+    if (notice.type === 'egress') this.egressQuestions = notice.requests
     if (notice.type !== 'sandbox') return
     this.sandbox = notice.state
     if (!this.sandboxSettled) return

@@ -44,7 +44,7 @@ export type TabNotice =
   /** Null where the workspace brings no configuration of its own. */
   | { readonly type: 'project'; readonly state: ProjectState | null }
   /** All that wait now. */
-  | { readonly type: 'exits'; readonly requests: readonly EgressQuestion[] }
+  | { readonly type: 'egress'; readonly requests: readonly EgressQuestion[] }
   | ({ readonly type: 'storage' } & StorageState)
   | StartProgress
   /** The browser had lost these, and the second copy had them: whole sessions, or the last events of the open one. */

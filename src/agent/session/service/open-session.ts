@@ -94,7 +94,7 @@ export class OpenSession {
 
   /** The page starts over with it; events that are `read` already are not read again. */
   show(read: readonly AgentEvent[] = []): void {
-    this.#page.notice({ type: 'exits', requests: this.#parts.egressRequests.waiting })
+    this.#page.notice({ type: 'egress', requests: this.#parts.egressRequests.waiting })
     this.#parts.replays.tell()
     const session = this.#session
     if (session) this.#page.port?.reset(session.id, session.role, session.lastSeq, read)

@@ -201,7 +201,7 @@ export function createParts(
     },
     onGranted: policyChanged,
   })
-  const egressRequests = new EgressRequests((requests) => notice({ type: 'exits', requests }))
+  const egressRequests = new EgressRequests((requests) => notice({ type: 'egress', requests }))
   const sessionEgress: SessionEgress = new SessionEgress({
     network,
     values,
