@@ -6,6 +6,7 @@ import { createMemorySandbox } from '../../sandbox/memory/memory-sandbox.ts'
 import { createScriptedModel } from '../model/scripted.ts'
 import type { ScriptedResponse } from '../model/scripted.ts'
 import type { PermissionAnswer } from '../protocol/permission-requests.ts'
+import { DEFAULT_SETTINGS } from '../protocol/settings.ts'
 import { SmallValues } from './secrets/small-values.ts'
 import { startService } from './service/test-support.ts'
 import { dropDatabases, newDatabase } from './testing/database.ts'
@@ -27,6 +28,8 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.restoreAllMocks()
+  // Other tests of this browser start with the defaults.
+  await value(new SmallValues().updateSettings(DEFAULT_SETTINGS))
   await dropDatabases()
 })
 
