@@ -2,7 +2,8 @@
 import type { LostThing } from '../../protocol/lost-values.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import type { PageLink } from './page-link.ts'
-import type { ServiceOptions, ServiceParts } from './parts.ts'
+import type { ServiceOptions } from './options.ts'
+import type { ServiceParts } from './parts.ts'
 
 /** Never rejects: a part that fails is tried again with the next start. */
 export async function completeCopies(

@@ -6,7 +6,8 @@ import { sealedDuring } from '../asking/sealed-egress.ts'
 import { tellLost } from './complete-copies.ts'
 import type { OpenSession } from './open-session.ts'
 import type { PageLink } from './page-link.ts'
-import type { ServiceOptions, ServiceParts } from './parts.ts'
+import type { ServiceOptions } from './options.ts'
+import type { ServiceParts } from './parts.ts'
 
 /** Said in each terminal. */
 const RESTARTED = 'The sandbox was started again, and the shell with it.'

@@ -1,7 +1,8 @@
 /** The page's calls about what the person keeps here: keys, tokens and hidden values, and the passphrase over them. */
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
-import type { ServiceOptions, ServiceParts } from './parts.ts'
+import type { ServiceOptions } from './options.ts'
+import type { ServiceParts } from './parts.ts'
 
 export function credentialCalls(
   { values, copies }: Pick<ServiceOptions, 'values' | 'copies'>,

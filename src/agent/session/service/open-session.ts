@@ -10,7 +10,8 @@ import { Session } from '../log/session.ts'
 import { createSessionRecord, lastSessionId } from '../store/sessions.ts'
 import { readStoredEvents } from '../log/stored-events.ts'
 import type { PageLink } from './page-link.ts'
-import type { ServiceOptions, ServiceParts } from './parts.ts'
+import type { ServiceOptions } from './options.ts'
+import type { ServiceParts } from './parts.ts'
 
 export class OpenSession {
   readonly #options: ServiceOptions

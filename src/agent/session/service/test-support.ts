@@ -5,7 +5,7 @@ import { Redactor } from '../../redact/redactor.ts'
 import { createToolSets } from '../../tools/profiles/profiles.ts'
 import { createService } from './service.ts'
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
-import type { ServiceOptions } from './parts.ts'
+import type { ServiceOptions } from './options.ts'
 import { SmallValues } from '../secrets/small-values.ts'
 
 interface StartOptions extends Pick<ServiceOptions, 'database' | 'contents' | 'connectSandbox'> {

@@ -1,0 +1,59 @@
+/** Options of a service, and its hooks for its parts. */
+import type { Sandbox, SandboxEvent } from '../../../sandbox/contract/contract.ts'
+import type { Egress } from '../../../sandbox/contract/egress.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { OpenedSession } from '../../protocol/opened-session.ts'
+import type { TabNotice } from '../../protocol/tab-notice.ts'
+import type { Redactor } from '../../redact/redactor.ts'
+import type { Network } from '../asking/session-egress.ts'
+import type { IdbBlobStore } from '../contents/blob-store.ts'
+import type { JournalPlace } from '../journal/contract.ts'
+import type { SecondCopy } from '../journal/second-copy.ts'
+import type { Session } from '../log/session.ts'
+import type { Reserve } from '../reserve/reserve.ts'
+import type { RunParts } from '../run/run-context.ts'
+import type { SmallValues } from '../secrets/small-values.ts'
+import type { Database } from '../store/database.ts'
+import type { ValueCopies } from '../store/value-store/value-copies.ts'
+
+export interface ServiceOptions {
+  readonly database: Database
+  readonly values: SmallValues
+  /** Second copies of small values; absent where they are in databases alone. */
+  readonly copies?: ValueCopies | undefined
+  readonly locks: LockManager
+  /** Absent where the browser has no files for this page. */
+  readonly secondCopy?: SecondCopy | undefined
+  /** Absent where there is no second copy. */
+  readonly reserve?: Reserve | undefined
+  /** Sessions that the browser had lost, and that are there again since this start. */
+  readonly broughtBack?: number
+  /** Place of the contents of workspaces; undefined: in the database. */
+  readonly contents?: JournalPlace | undefined
+  /** Whether any of it outlives the tab; where not, the page is told. */
+  readonly isKept: boolean
+  readonly now: () => number
+  readonly newId: () => string
+  readonly appVersion: string
+  /** Speaks the sandbox contract over a port; the blob store and the gate go the other way. */
+  readonly connectSandbox: (
+    port: MessagePort,
+    parts: { readonly blobs: IdbBlobStore; readonly egress: Egress },
+  ) => Promise<Result<Sandbox>>
+  readonly network: Network
+  readonly parts: RunParts
+  /** Cleans what is stored. It knows the user's keys before the first event is. */
+  readonly redactor: Redactor
+  /** Settles when the redactor knows the person's own keys; before that nothing is written. */
+  readonly secretsKnown: Promise<void>
+}
+
+/** Calls of the parts to their service. */
+export interface ServiceHooks {
+  /** The open one. */
+  readonly session: () => Session | undefined
+  readonly open: (id: string) => Promise<Result<OpenedSession>>
+  readonly hasPage: () => boolean
+  readonly notice: (notice: TabNotice) => void
+  readonly onSandboxEvent: (event: SandboxEvent) => void
+}

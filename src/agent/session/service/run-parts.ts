@@ -1,0 +1,76 @@
+/** Parts of a run: the questions that it asks, its way to the network, the preview, and the runs themselves. */
+import { ok } from '../../../sandbox/contract/errors.ts'
+import { EgressRequests } from '../asking/egress-requests.ts'
+import { PendingPermissions } from '../asking/pending-permissions.ts'
+import { PendingQuestions } from '../asking/pending-questions.ts'
+import { SessionEgress } from '../asking/session-egress.ts'
+import { RunController } from '../run/run-controller.ts'
+import { UsageLedger } from '../store/usage-ledger.ts'
+import { BrowserLink } from '../workspace/browser-link.ts'
+import { PageErrors } from '../workspace/page-errors.ts'
+import type { ServiceHooks, ServiceOptions } from './options.ts'
+import type { StoreParts } from './store-parts.ts'
+import type { WorkspaceParts } from './workspace-parts.ts'
+
+export type RunnerParts = ReturnType<typeof createRunParts>
+
+/** Parts that runs need beside the workspace. */
+export function createRunParts(
+  options: ServiceOptions,
+  stores: StoreParts,
+  workspaceParts: WorkspaceParts,
+  { session, notice, hasPage }: Pick<ServiceHooks, 'session' | 'notice' | 'hasPage'>,
+) {
+  const { values, network, redactor, parts, newId, now } = options
+  const { workspaces, blobs, room } = stores
+  const { workspace, project, steering, secrets, withheld } = workspaceParts
+  const questions = new PendingQuestions()
+  const browser = new BrowserLink()
+  const pageErrors = new PageErrors()
+  const pendingPermissions = new PendingPermissions({
+    saveRule: async (rule, place) => {
+      if (place === 'workspace') return ok(await workspaces.addRule(rule))
+      const { rules } = await values.settings()
+      if (rules.allow.includes(rule)) return ok(undefined)
+      return values.updateSettings({ rules: { ...rules, allow: [...rules.allow, rule] } })
+    },
+    onGranted: () => runs.policyChanged(),
+  })
+  const egressRequests = new EgressRequests((requests) => notice({ type: 'egress', requests }))
+  const sessionEgress = new SessionEgress({
+    network,
+    values,
+    egressRequests,
+    pendingPermissions,
+    redactor,
+    newId,
+    session,
+    settings: () => runs.settings.now(),
+    ruleSets: (own) => runs.settings.ruleSets(own),
+    variables: async () => (await project.grants()).env,
+    hasPage,
+  })
+  const runs: RunController = new RunController({
+    session,
+    workspace,
+    steering,
+    pendingPermissions,
+    questions,
+    egress: sessionEgress.gate,
+    browser,
+    pageErrors,
+    egressRequests,
+    ledger: new UsageLedger(options),
+    values,
+    workspaces,
+    blobs,
+    newId,
+    now,
+    parts,
+    redactor,
+    secrets,
+    withheld,
+    room,
+  })
+  return { questions, browser, pageErrors, pendingPermissions, egressRequests, sessionEgress, runs }
+}
