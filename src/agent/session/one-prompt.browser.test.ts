@@ -7,7 +7,7 @@ import { createScriptedModel } from '../model/scripted.ts'
 import type { ScriptedResponse } from '../model/scripted.ts'
 import type { PermissionAnswer } from '../protocol/permission-requests.ts'
 import { DEFAULT_SETTINGS } from '../protocol/settings.ts'
-import { SmallValues } from './secrets/small-values.ts'
+import { SettingsStore } from './store/settings-store.ts'
 import { startService } from './service/test-support.ts'
 import { dropDatabases, newDatabase } from './testing/database.ts'
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.restoreAllMocks()
   // Other tests of this browser start with the defaults.
-  await value(new SmallValues().updateSettings(DEFAULT_SETTINGS))
+  await value(new SettingsStore().update(DEFAULT_SETTINGS))
   await dropDatabases()
 })
 
@@ -237,6 +237,6 @@ it('goes by the settings of another tab from the next prompt on', async () => {
   const { service, prompt } = await start()
   await value(service.settings.update({ rules: WRITES }))
   expect(await prompt([write()])).toEqual(['done'])
-  await value(new SmallValues().updateSettings({ rules: NO_RULES }))
+  await value(new SettingsStore().update({ rules: NO_RULES }))
   expect(await prompt([write()])).toEqual(['denied'])
 })

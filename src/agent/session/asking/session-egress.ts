@@ -12,13 +12,15 @@ import type { Settings } from '../../protocol/settings.ts'
 import type { EgressRequests } from './egress-requests.ts'
 import type { PendingPermissions } from './pending-permissions.ts'
 import type { Session } from '../log/session.ts'
-import type { SmallValues } from '../secrets/small-values.ts'
+import type { CredentialStore } from '../secrets/credential-store.ts'
+import type { SettingsStore } from '../store/settings-store.ts'
 
 export type Network = Pick<GateOptions, 'fetch' | 'ownOrigins'> & Pick<PackageRegistryOptions, 'caches'>
 
 export interface SessionEgressOptions {
   readonly network: Network
-  readonly values: SmallValues
+  readonly storedSettings: Pick<SettingsStore, 'read'>
+  readonly credentials: CredentialStore
   readonly egressRequests: EgressRequests
   readonly pendingPermissions: PendingPermissions
   readonly redactor: Redactor
@@ -43,7 +45,7 @@ export class SessionEgress {
     this.#options = options
     this.#registry = new PackageRegistry({
       ...options.network,
-      setting: async () => (await options.values.settings()).packageRegistry,
+      setting: async () => (await options.storedSettings.read()).packageRegistry,
       served: () => this.#served,
     })
     this.gate = new Gate({
@@ -52,8 +54,8 @@ export class SessionEgress {
       newId: options.newId,
       now: () => performance.now(),
       permission: () => this.#permission(),
-      programKeys: () => options.values.programs.keys(),
-      unlocked: () => options.values.keyring.need(),
+      programKeys: () => options.credentials.programs.keys(),
+      unlocked: () => options.credentials.keyring.need(),
       ask: (request, signal) => options.egressRequests.ask(request, signal),
       grant: (rule, scope, place) => options.pendingPermissions.grant(rule, scope, place),
       redact: (text) => options.redactor.redact(text),
@@ -63,7 +65,7 @@ export class SessionEgress {
         has: (reading) => options.egressRequests.isAllowedOnce(reading),
       },
       log: (event) => this.#log(event),
-      token: (host) => options.values.gitToken(host),
+      token: (host) => options.credentials.gitToken(host),
     })
   }
 
@@ -74,11 +76,11 @@ export class SessionEgress {
 
   /** For every command of the sandbox. */
   async environment(): Promise<Readonly<Record<string, string>>> {
-    const { values, variables } = this.#options
+    const { storedSettings, credentials, variables } = this.#options
     const [trusted, settings, programKeys] = await Promise.all([
       variables(),
-      values.settings(),
-      values.programs.environment(),
+      storedSettings.read(),
+      credentials.programs.environment(),
     ])
     const registry = this.#registry.addressBy(settings.packageRegistry)
     return {

@@ -57,9 +57,9 @@ export class Profile {
       contents: { open: () => new IdbBlobStore(database), guard: (work) => this.use.run(work) },
       locks: navigator.locks,
       memory: new BackupStore(`${database.name}-backups`),
-      values: {
-        settings: async () => this.settings,
-        updateSettings: async (change) => {
+      storedSettings: {
+        read: async () => this.settings,
+        update: async (change) => {
           this.settings = { ...this.settings, ...(change as Partial<Settings>) }
           return ok(this.settings)
         },

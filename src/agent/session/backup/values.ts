@@ -4,8 +4,8 @@
  */
 import type { Settings } from '../../protocol/settings.ts'
 import type { BackedUpRules, BackedUpSetting } from '../../protocol/calls/backups.ts'
-import { readSettings } from '../secrets/small-values.ts'
-import type { SmallValues } from '../secrets/small-values.ts'
+import { readSettings } from '../store/settings-store.ts'
+import type { SettingsStore } from '../store/settings-store.ts'
 import type { UsageLedger } from '../store/usage-ledger.ts'
 import { keptEntry } from '../workspace/workspace-store.ts'
 import type { WorkspaceEntry, WorkspaceStore } from '../workspace/workspace-store.ts'
@@ -14,14 +14,18 @@ import { usageDaysOf } from './shapes.ts'
 import type { BackupValues } from './shapes.ts'
 
 export interface ValueStores {
-  readonly values: Pick<SmallValues, 'settings' | 'updateSettings'>
+  readonly storedSettings: Pick<SettingsStore, 'read' | 'update'>
   readonly workspaces: Pick<WorkspaceStore, 'all' | 'takeIn'>
   readonly ledger: Pick<UsageLedger, 'days' | 'takeIn'>
 }
 
-export async function exportValues({ values, workspaces, ledger }: ValueStores): Promise<BackupValues> {
+export async function exportValues({
+  storedSettings,
+  workspaces,
+  ledger,
+}: ValueStores): Promise<BackupValues> {
   return {
-    settings: { ...(await values.settings()) },
+    settings: { ...(await storedSettings.read()) },
     workspaces: [...(await workspaces.all())],
     usageDays: usageDaysOf(await ledger.days()),
   }
@@ -30,9 +34,9 @@ export async function exportValues({ values, workspaces, ledger }: ValueStores):
 /** Settings of the backup that are others here; a value that cannot be one does not count. */
 export async function otherSettings(
   { settings }: BackupValues,
-  { values }: Pick<ValueStores, 'values'>,
+  { storedSettings }: Pick<ValueStores, 'storedSettings'>,
 ): Promise<readonly BackedUpSetting[]> {
-  const [now, then] = [await values.settings(), readSettings(settings)]
+  const [now, then] = [await storedSettings.read(), readSettings(settings)]
   // The names of an object are those of its type: `readSettings` makes no others.
   const names = (Object.keys(then) as (keyof Settings)[]).filter((name) => Object.hasOwn(settings, name))
   return names.flatMap((name) => {
@@ -46,7 +50,7 @@ export async function takeSettings(backup: BackupValues, stores: ValueStores): P
   const changes = await otherSettings(backup, stores)
   if (changes.length === 0) return 0
   const then = readSettings(backup.settings)
-  const changed = await stores.values.updateSettings(
+  const changed = await stores.storedSettings.update(
     Object.fromEntries(changes.map(({ name }) => [name, then[name]])),
   )
   if (!changed.ok) throw new BackupProblem(changed.error.kind, changed.error.message, changed.error.hint)

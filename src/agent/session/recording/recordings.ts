@@ -34,12 +34,12 @@ import { writeJsonl, writeMarkdown } from '../transcript/write-transcript.ts'
 import type { Transcript } from '../transcript/write-transcript.ts'
 import type { Session } from '../log/session.ts'
 import type { StoreLink } from '../sharing/sharing.ts'
-import type { SmallValues } from '../secrets/small-values.ts'
+import type { CredentialStore } from '../secrets/credential-store.ts'
 import { storageFailure } from '../store/storage-error.ts'
 
 export interface RecordingsOptions extends SessionStore {
   readonly blobs: BlobStore
-  readonly values: Pick<SmallValues, 'ownKeys'>
+  readonly credentials: Pick<CredentialStore, 'ownKeys'>
   readonly session: () => Session | undefined
   /** Takes secrets out of transcripts that others have written. */
   readonly redactor: Redactor
@@ -64,7 +64,7 @@ export class Recordings {
     const made = await this.#make(choice)
     if (!made.ok) return made
     const { recording } = made.value
-    const ownKeys = await this.#options.values.ownKeys()
+    const ownKeys = await this.#options.credentials.ownKeys()
     if (!ownKeys.ok) return ownKeys
     const secrets = findSecrets(recording, ownKeys.value)
     if (secrets.some(({ what }) => what === OWN_KEY)) return ownKeyProblem()
@@ -79,7 +79,7 @@ export class Recordings {
     choice: RecordingChoice,
     format: TranscriptFormat,
   ): Promise<Result<{ name: string; data: Uint8Array }>> {
-    const { session, values, database, appVersion, now } = this.#options
+    const { session, credentials, database, appVersion, now } = this.#options
     const current = session()
     if (!current) return fail('not_found', 'No session is open.')
     const all = upTo(await current.events(1), choice.toSeq)
@@ -89,7 +89,7 @@ export class Recordings {
     }
     // Its files may be too many for a recording; a text has none of them.
     const events = slim(all)
-    const ownKeys = await values.ownKeys()
+    const ownKeys = await credentials.ownKeys()
     if (!ownKeys.ok) return ownKeys
     const secrets = findSecrets({ events, blobs: new Map() }, ownKeys.value)
     if (secrets.some(({ what }) => what === OWN_KEY)) return ownKeyProblem()
@@ -105,7 +105,7 @@ export class Recordings {
     const made = await this.#make(choice)
     if (!made.ok) return made
     const { recording, files } = made.value
-    const ownKeys = await this.#options.values.ownKeys()
+    const ownKeys = await this.#options.credentials.ownKeys()
     if (!ownKeys.ok) return ownKeys
     const findings = findSecrets(recording, ownKeys.value)
     const template = templateIn(recording.events)

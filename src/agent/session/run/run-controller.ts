@@ -25,7 +25,8 @@ import { RunPolicy } from './run-policy.ts'
 import type { RunContext } from './run-context.ts'
 import type { Session } from '../log/session.ts'
 import { Spending } from './spending.ts'
-import type { SmallValues } from '../secrets/small-values.ts'
+import type { CredentialStore } from '../secrets/credential-store.ts'
+import type { SettingsStore } from '../store/settings-store.ts'
 import { StorageError, storageHint } from '../store/storage-error.ts'
 import type { UsageLedger } from '../store/usage-ledger.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
@@ -37,7 +38,8 @@ export interface RunControllerOptions extends Omit<
 > {
   readonly session: () => Session | undefined
   readonly ledger: UsageLedger
-  readonly values: SmallValues
+  readonly storedSettings: SettingsStore
+  readonly credentials: CredentialStore
   readonly workspaces: WorkspaceStore
 }
 
@@ -217,7 +219,7 @@ export class RunController {
     const reason: InterruptReason = 'stop'
     current.stop.abort(reason)
     // It may wait for the passphrase.
-    this.#options.values.keyring.decline()
+    this.#options.credentials.keyring.decline()
     await current.ended
   }
 
@@ -318,7 +320,7 @@ export class RunController {
 
   /** Nothing is written before it is known what has to be kept out of it: the person's own values are among the keys. */
   #keysOpen(): Promise<Result<void>> {
-    return this.#options.values.keyring.need()
+    return this.#options.credentials.keyring.need()
   }
 
   get #context(): RunContext {

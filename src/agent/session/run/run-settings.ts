@@ -11,14 +11,16 @@ import type { PermissionRules, Provider, Settings } from '../../protocol/setting
 import { grantsIn } from '../project/project-trust.ts'
 import type { PendingPermissions } from '../asking/pending-permissions.ts'
 import type { Session } from '../log/session.ts'
-import type { SmallValues } from '../secrets/small-values.ts'
+import type { CredentialStore } from '../secrets/credential-store.ts'
+import type { SettingsStore } from '../store/settings-store.ts'
 import { NO_RULES } from '../workspace/workspace-store.ts'
 import type { SaidOfWorkspace, WorkspaceStore } from '../workspace/workspace-store.ts'
 
 export interface RunSettingsOptions {
   readonly session: () => Session | undefined
   readonly pendingPermissions: PendingPermissions
-  readonly values: SmallValues
+  readonly storedSettings: Pick<SettingsStore, 'read'>
+  readonly credentials: Pick<CredentialStore, 'credentials'>
   readonly workspaces: WorkspaceStore
   /** The mode has changed. Resolves when that holds. */
   readonly onChanged: () => Promise<void>
@@ -35,7 +37,7 @@ export class RunSettings {
 
   /** The settings with this session's own mode. */
   async now(): Promise<Settings> {
-    const settings = await this.#options.values.settings()
+    const settings = await this.#options.storedSettings.read()
     const mode = this.#mode ?? this.#options.session()?.facts.mode
     const allowed = mode !== 'bypassPermissions' || settings.allowBypass
     return mode !== undefined && allowed ? { ...settings, permissionMode: mode } : settings
@@ -43,7 +45,7 @@ export class RunSettings {
 
   /** Sets the mode of the open session, which its log stores. */
   async setMode(mode: PermissionMode): Promise<Result<void>> {
-    const { allowBypass } = await this.#options.values.settings()
+    const { allowBypass } = await this.#options.storedSettings.read()
     if (mode === 'bypassPermissions' && !allowBypass) {
       return fail('not_permitted', 'The mode "bypassPermissions" needs its switch in the settings.')
     }
@@ -89,7 +91,7 @@ export class RunSettings {
   }
 
   credentials(provider: Provider): Promise<Credentials> {
-    return this.#options.values.credentials(provider)
+    return this.#options.credentials.credentials(provider)
   }
 }
 

@@ -1,13 +1,13 @@
 import { beforeEach, expect, it } from 'vitest'
-import { SmallValues } from './small-values.ts'
+import { CredentialStore } from './credential-store.ts'
 
 const KEY = { name: 'EXAMPLE_KEY', value: 'live-key-7Qx2Lm9Tz4', hosts: ['API.example', 'localhost:99'] }
 
-beforeEach(() => new SmallValues().removeKeys())
+beforeEach(() => new CredentialStore().removeKeys())
 
 it('programs are told a placeholder that stays, the gate the key; both tabs know of a change', async () => {
   const learned: string[] = []
-  const [here, there] = [new SmallValues((secret) => void learned.push(secret)), new SmallValues()]
+  const [here, there] = [new CredentialStore((secret) => void learned.push(secret)), new CredentialStore()]
   // Listens for changes from its first request on.
   await there.credentials('anthropic')
   expect(await there.programs.keys()).toEqual([])
@@ -29,12 +29,12 @@ it('programs are told a placeholder that stays, the gate the key; both tabs know
     .poll(() => there.programs.keys())
     .toMatchObject([{ ...key, value: 'another-key-1234', hosts: ['other.example'] }])
   await here.forgetProgramKey('EXAMPLE_KEY')
-  expect(await new SmallValues().programs.keys()).toEqual([])
+  expect(await new CredentialStore().programs.keys()).toEqual([])
   expect(await here.programs.environment()).toEqual({})
 })
 
 it('locked, programs have the placeholder still and the gate has no key; which hosts it is for is believed of what is encrypted', async () => {
-  const values = new SmallValues()
+  const values = new CredentialStore()
   await values.setProgramKey(KEY)
   await values.keyring.change({ current: '', next: 'eleven quiet lanterns' })
   const before = await values.programs.environment()
@@ -43,7 +43,7 @@ it('locked, programs have the placeholder still and the gate has no key; which h
   expect(await values.programs.environment()).toEqual(before)
   expect(await values.programs.list()).toMatchObject([{ name: 'EXAMPLE_KEY', hint: '' }])
 
-  const later = new SmallValues()
+  const later = new CredentialStore()
   expect(await later.programs.keys()).toEqual([])
   await later.keyring.unlock('eleven quiet lanterns')
   expect(await later.programs.keys()).toMatchObject([
@@ -62,7 +62,7 @@ it.each([
   [{ ...KEY, hosts: ['*.example'] }, '"*.example" is no host name'],
   [{ ...KEY, hosts: Array.from({ length: 11 }, (_, at) => `h${at}.example`) }, 'at most 10 hosts'],
 ])('%o is refused', async (key, message) => {
-  const values = new SmallValues()
+  const values = new CredentialStore()
   const refused = await values.setProgramKey(key)
   expect(refused.ok ? '' : refused.error.message).toContain(message)
   expect(await values.programs.list()).toEqual([])

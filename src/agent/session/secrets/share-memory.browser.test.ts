@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { SmallValues } from './small-values.ts'
+import { SettingsStore } from '../store/settings-store.ts'
+import { CredentialStore } from './credential-store.ts'
 
 it('a store’s key is looked for like the others, is told to who takes secrets out, and lies nowhere in the clear', async () => {
   const secret = `bucket-key-${crypto.randomUUID()}`
   const known: string[] = []
-  const { sharing } = new SmallValues((value) => void known.push(value))
+  const { sharing } = new CredentialStore((value) => void known.push(value))
   const store = { kind: 'put', url: 'https://s.example/up', headerName: 'Authorization' } as const
   await sharing.setStore(store)
   await sharing.setSecret('put', secret)
@@ -22,13 +23,13 @@ it('a store’s key is looked for like the others, is told to who takes secrets 
 
   // After a reload.
   const later: string[] = []
-  const values = new SmallValues((value) => void later.push(value))
+  const values = new CredentialStore((value) => void later.push(value))
   await values.learnSecrets()
   expect(later).toContain(secret)
   expect(await values.ownKeys()).toMatchObject({ ok: true, value: expect.arrayContaining([secret]) })
   expect(await values.sharing.store()).toEqual(store)
   expect(await values.sharing.shares()).toEqual([share])
-  expect(JSON.stringify(await values.settings())).not.toContain(secret)
+  expect(JSON.stringify(await new SettingsStore().read())).not.toContain(secret)
   const stored: unknown[] = []
   for (const { name = '' } of await indexedDB.databases()) {
     if (!name.startsWith('vivarium-share')) continue

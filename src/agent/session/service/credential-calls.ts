@@ -5,11 +5,11 @@ import type { ServiceOptions } from './options.ts'
 import type { ServiceParts } from './parts.ts'
 
 export function credentialCalls(
-  { values, copies }: Pick<ServiceOptions, 'values' | 'copies'>,
+  { storedSettings, credentials, copies }: Pick<ServiceOptions, 'storedSettings' | 'credentials' | 'copies'>,
   { runs }: ServiceParts,
 ): Pick<AgentApi, 'keys' | 'credentials'> {
-  const { keyring } = values
-  const provider = async () => (await values.settings()).provider
+  const { keyring } = credentials
+  const provider = async () => (await storedSettings.read()).provider
   return {
     keys: {
       protection: () => keyring.protection(),
@@ -20,28 +20,28 @@ export function credentialCalls(
       lock: () => keyring.lock(),
       changePassphrase: (change) => keyring.change(change),
       async remove() {
-        await values.removeKeys()
+        await credentials.removeKeys()
         return ok(undefined)
       },
     },
     credentials: {
       dismissLost: async () => copies?.dismissLost(),
-      keyStatus: async () => values.keyStatus(await provider()),
-      setApiKey: async (key) => values.setApiKey(await provider(), key),
+      keyStatus: async () => credentials.keyStatus(await provider()),
+      setApiKey: async (key) => credentials.setApiKey(await provider(), key),
       testConnection: async () => (await runs.inquiries()).testConnection(),
       async extraHeaders() {
-        const headers = await values.extraHeaders(await provider())
+        const headers = await credentials.extraHeaders(await provider())
         return { names: Object.keys(headers), dropped: [] }
       },
-      setExtraHeaders: async (lines) => values.setExtraHeaders(await provider(), lines),
-      gitTokens: () => values.gitTokens(),
-      setGitToken: (host, token) => values.setGitToken(host, token),
-      programKeys: () => values.programs.list(),
-      setProgramKey: (key) => values.setProgramKey(key),
-      forgetProgramKey: (name) => values.forgetProgramKey(name),
-      hiddenValues: () => values.hiddenValues(),
-      hideValue: (value) => values.hideValue(value),
-      forgetHidden: (id) => values.forgetHidden(id),
+      setExtraHeaders: async (lines) => credentials.setExtraHeaders(await provider(), lines),
+      gitTokens: () => credentials.gitTokens(),
+      setGitToken: (host, token) => credentials.setGitToken(host, token),
+      programKeys: () => credentials.programs.list(),
+      setProgramKey: (key) => credentials.setProgramKey(key),
+      forgetProgramKey: (name) => credentials.forgetProgramKey(name),
+      hiddenValues: () => credentials.hiddenValues(),
+      hideValue: (value) => credentials.hideValue(value),
+      forgetHidden: (id) => credentials.forgetHidden(id),
     },
   }
 }

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import { exposedCalls } from './exposed-calls.ts'
-import { SmallValues } from '../secrets/small-values.ts'
+import { CredentialStore } from '../secrets/credential-store.ts'
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import { startService } from './test-support.ts'
 import { dropDatabases, newDatabase } from '../testing/database.ts'
@@ -15,7 +15,7 @@ type Calls = Readonly<Record<string, Readonly<Record<string, Call>>>>
 const ports: MessagePort[] = []
 afterEach(async () => {
   // Other tests of this browser find none of these.
-  const values = new SmallValues()
+  const values = new CredentialStore()
   await values.removeKeys()
   await values.setExtraHeaders('anthropic', 'X-Team:')
   await values.forgetProgramKey('PROGRAM_KEY')

@@ -8,7 +8,9 @@ import { MemoryLocks } from '../store/memory-locks.ts'
 import { isKeepingRefused, useMemoryDatabase } from '../store/memory-stores.ts'
 import type { ServiceOptions } from './options.ts'
 import { Reserve } from '../reserve/reserve.ts'
-import { SmallValues } from '../secrets/small-values.ts'
+import { SettingsStore } from '../store/settings-store.ts'
+import { TerminalStore } from '../store/terminal-store.ts'
+import { CredentialStore } from '../secrets/credential-store.ts'
 import { countAsStoring } from '../store/storing.ts'
 import { ValueCopies } from '../store/value-store/value-copies.ts'
 
@@ -26,7 +28,9 @@ export interface StoresOptions {
 
 export type Stores = Pick<
   ServiceOptions,
-  | 'values'
+  | 'storedSettings'
+  | 'terminalMemory'
+  | 'credentials'
   | 'secretsKnown'
   | 'database'
   | 'copies'
@@ -89,11 +93,17 @@ async function openDatabases(
   { onSecret, onOutdated }: StoresOptions,
   locks: LockManager,
   copies?: ValueCopies,
-): Promise<Pick<Stores, 'values' | 'secretsKnown' | 'database'>> {
-  const values = new SmallValues(onSecret, locks, copies)
+): Promise<Pick<Stores, 'storedSettings' | 'terminalMemory' | 'credentials' | 'secretsKnown' | 'database'>> {
+  const credentials = new CredentialStore(onSecret, locks, copies)
   // Values that cannot be read cannot be sent, either.
-  const secretsKnown = values.learnSecrets().catch(() => undefined)
-  return { values, secretsKnown, database: await openDatabase({ onOutdated }) }
+  const secretsKnown = credentials.learnSecrets().catch(() => undefined)
+  return {
+    storedSettings: new SettingsStore(copies),
+    terminalMemory: new TerminalStore(copies),
+    credentials,
+    secretsKnown,
+    database: await openDatabase({ onOutdated }),
+  }
 }
 
 async function bringBack(secondCopy: SecondCopy, { onProgress }: StoresOptions): Promise<number> {

@@ -12,13 +12,17 @@ import type { SecondCopy } from '../journal/second-copy.ts'
 import type { Session } from '../log/session.ts'
 import type { Reserve } from '../reserve/reserve.ts'
 import type { RunParts } from '../run/run-context.ts'
-import type { SmallValues } from '../secrets/small-values.ts'
+import type { CredentialStore } from '../secrets/credential-store.ts'
+import type { SettingsStore } from '../store/settings-store.ts'
+import type { TerminalStore } from '../store/terminal-store.ts'
 import type { Database } from '../store/database.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
 
 export interface ServiceOptions {
   readonly database: Database
-  readonly values: SmallValues
+  readonly storedSettings: SettingsStore
+  readonly terminalMemory: TerminalStore
+  readonly credentials: CredentialStore
   /** Second copies of small values; absent where they are in databases alone. */
   readonly copies?: ValueCopies | undefined
   readonly locks: LockManager

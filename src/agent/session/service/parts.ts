@@ -19,11 +19,11 @@ export type ServiceParts = ReturnType<typeof createParts>
  */
 export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
   const { session, open, notice } = hooks
-  const { values, network, parts, newId, now } = options
+  const { storedSettings, credentials, network, parts, newId, now } = options
   const busy = (): boolean => runs.busy || replays.active
   /** Everything that a run's permission depends on reports its changes here. */
   const onChanged = (): Promise<void> => runs.policyChanged()
-  values.onSettings = onChanged
+  storedSettings.onChanged = onChanged
   const stores: StoreParts = createStoreParts(options, {
     ...hooks,
     busy,
@@ -45,7 +45,7 @@ export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
   const past = { ...options, secrets, withheld, blobs, workspace, session, open }
   const timeline = new Timeline({ ...past, files, busy, forgetFiles: () => runs.forgetFiles() })
   const sharing = new Sharing({
-    memory: values.sharing,
+    memory: credentials.sharing,
     fetch: network.fetch,
     origin: location.origin,
     isOnline: () => navigator.onLine,

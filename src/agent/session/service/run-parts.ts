@@ -21,7 +21,7 @@ export function createRunParts(
   workspaceParts: WorkspaceParts,
   { session, notice, hasPage }: Pick<ServiceHooks, 'session' | 'notice' | 'hasPage'>,
 ) {
-  const { values, network, redactor, parts, newId, now } = options
+  const { storedSettings, credentials, network, redactor, parts, newId, now } = options
   const { workspaces, blobs, room } = stores
   const { workspace, project, steering, secrets, withheld } = workspaceParts
   const questions = new PendingQuestions()
@@ -30,16 +30,17 @@ export function createRunParts(
   const pendingPermissions = new PendingPermissions({
     saveRule: async (rule, place) => {
       if (place === 'workspace') return ok(await workspaces.addRule(rule))
-      const { rules } = await values.settings()
+      const { rules } = await storedSettings.read()
       if (rules.allow.includes(rule)) return ok(undefined)
-      return values.updateSettings({ rules: { ...rules, allow: [...rules.allow, rule] } })
+      return storedSettings.update({ rules: { ...rules, allow: [...rules.allow, rule] } })
     },
     onGranted: () => runs.policyChanged(),
   })
   const egressRequests = new EgressRequests((requests) => notice({ type: 'egress', requests }))
   const sessionEgress = new SessionEgress({
     network,
-    values,
+    storedSettings,
+    credentials,
     egressRequests,
     pendingPermissions,
     redactor,
@@ -61,7 +62,8 @@ export function createRunParts(
     pageErrors,
     egressRequests,
     ledger: new UsageLedger(options),
-    values,
+    storedSettings,
+    credentials,
     workspaces,
     blobs,
     newId,

@@ -34,9 +34,9 @@ export interface AgentService {
 
 /** One for a tab. No session is open before the page asks for one. */
 export function createService(options: ServiceOptions): AgentService {
-  const { database, values } = options
+  const { database, storedSettings, credentials } = options
   const page = new PageLink(database)
-  values.keyring.onState = (protection, wanted) => page.notice({ type: 'keys', protection, wanted })
+  credentials.keyring.onState = (protection, wanted) => page.notice({ type: 'keys', protection, wanted })
   const parts: ServiceParts = createParts(options, {
     session: () => opened.current,
     open: (id) => opened.open(id),
@@ -51,17 +51,17 @@ export function createService(options: ServiceOptions): AgentService {
       ...sessionCalls(parts, page, opened),
       ...runCalls(parts, opened),
       ...permissionCalls(parts),
-      ...settingsCalls(values, parts),
+      ...settingsCalls(storedSettings, parts),
       ...credentialCalls(options, parts),
       ...fileCalls(parts),
       ...folderCalls(parts),
-      ...terminalCalls(values, parts, opened),
+      ...terminalCalls(options.terminalMemory, parts, opened),
       ...timeCalls(parts),
       ...sharingCalls(parts),
       ...localModelCalls(parts),
       ...backupCalls(parts),
     },
-    settings: () => values.settings(),
+    settings: () => storedSettings.read(),
     completeCopies: () => completeCopies(options, parts, page),
     outdated() {
       page.notice({

@@ -27,7 +27,7 @@ export function createStoreParts(
   options: ServiceOptions,
   { session, notice, busy, onChanged, forget }: StoreHooks,
 ) {
-  const { database, locks, values, copies, newId, now } = options
+  const { database, locks, terminalMemory, copies, newId, now } = options
   const workspaces = new WorkspaceStore({ session, now, copies, onChanged })
   const use = new ContentUse({ locks, name: database.name, newId })
   const room = new StorageRoom({
@@ -60,7 +60,7 @@ export function createStoreParts(
   const library = new Library({
     ...options,
     forget: async (id) => {
-      await values.forgetTerminals(id)
+      await terminalMemory.forget(id)
       await workspaces.forget(id)
       await forget(id)
     },

@@ -6,7 +6,9 @@ import { createToolSets } from '../../tools/profiles/profiles.ts'
 import { createService } from './service.ts'
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { ServiceOptions } from './options.ts'
-import { SmallValues } from '../secrets/small-values.ts'
+import { CredentialStore } from '../secrets/credential-store.ts'
+import { SettingsStore } from '../store/settings-store.ts'
+import { TerminalStore } from '../store/terminal-store.ts'
 
 interface StartOptions extends Pick<ServiceOptions, 'database' | 'contents' | 'connectSandbox'> {
   readonly network?: ServiceOptions['network']
@@ -26,7 +28,9 @@ export async function startService({
   const { api } = createService({
     database,
     contents,
-    values: new SmallValues(),
+    storedSettings: new SettingsStore(),
+    terminalMemory: new TerminalStore(),
+    credentials: new CredentialStore(),
     locks: navigator.locks,
     isKept: true,
     now: () => Date.now(),

@@ -16,7 +16,7 @@ function recordings(database: Database): Recordings {
   return new Recordings({
     database,
     blobs: new MemoryBlobStore(),
-    values: { ownKeys: async () => ok([]) },
+    credentials: { ownKeys: async () => ok([]) },
     redactor: new Redactor(),
     session: () => undefined,
     open: async (id) => ok({ id, role: 'leader', lastSeq: 1 }),

@@ -8,7 +8,9 @@ import { Home } from '../../../workspace/home.ts'
 import { originPlace } from '../../../journal/origin-place.ts'
 import { deriveQuickly } from '../../../secrets/keyring/testing/quick-derivation.ts'
 import type { Session } from '../../../log/session.ts'
-import { SmallValues } from '../../../secrets/small-values.ts'
+import { CredentialStore } from '../../../secrets/credential-store.ts'
+import { SettingsStore } from '../../settings-store.ts'
+import { TerminalStore } from '../../terminal-store.ts'
 import { WorkspaceStore } from '../../../workspace/workspace-store.ts'
 import { ValueCopies } from '../value-copies.ts'
 
@@ -21,7 +23,9 @@ const copies = new ValueCopies({
   origin: location.origin,
 })
 const learned: string[] = []
-const values = new SmallValues((secret) => void learned.push(secret), navigator.locks, copies)
+const credentials = new CredentialStore((secret) => void learned.push(secret), navigator.locks, copies)
+const storedSettings = new SettingsStore(copies)
+const terminalMemory = new TerminalStore(copies)
 // All that these two ask of a session.
 const session = () => ({ id: 'session-1', role: 'leader', facts: NO_FACTS }) as unknown as Session
 const home = new Home({ session, copies })
@@ -29,37 +33,45 @@ const workspaces = new WorkspaceStore({ session, copies, now: () => Date.now() }
 const sandbox = createMemorySandbox({ blobStore: new MemoryBlobStore() })
 
 const tab = {
-  settings: () => values.settings(),
-  updateSettings: (change: object) => values.updateSettings(change),
-  terminals: () => values.terminals('session-1'),
+  settings: () => storedSettings.read(),
+  updateSettings: (change: object) => storedSettings.update(change),
+  terminals: () => terminalMemory.read('session-1'),
   keepTerminals: (history: readonly string[]) =>
-    values.keepTerminals('session-1', { terminals: [], history: [...history] }),
-  apiKey: () => values.apiKey('anthropic'),
-  setApiKey: (key: string) => values.setApiKey('anthropic', key),
-  removeKeys: () => values.removeKeys(),
-  protection: () => values.keyring.protection(),
-  changePassphrase: (current: string, next: string) => values.keyring.change({ current, next }),
-  unlock: (passphrase: string) => values.keyring.unlock(passphrase),
+    terminalMemory.keep('session-1', { terminals: [], history: [...history] }),
+  apiKey: () => credentials.apiKey('anthropic'),
+  setApiKey: (key: string) => credentials.setApiKey('anthropic', key),
+  removeKeys: () => credentials.removeKeys(),
+  protection: () => credentials.keyring.protection(),
+  changePassphrase: (current: string, next: string) => credentials.keyring.change({ current, next }),
+  unlock: (passphrase: string) => credentials.keyring.unlock(passphrase),
   /** One of each kind. */
   storeSecrets: async (secret: (name: string) => string) => {
-    await values.setApiKey('anthropic', await secret('key'))
-    await values.setExtraHeaders('anthropic', `x-team: ${await secret('header')}`)
-    await values.setGitToken('github.com', await secret('token'))
-    await values.hideValue(await secret('hidden'))
-    await values.setProgramKey({ name: 'SOME_KEY', value: await secret('program'), hosts: ['api.example'] })
-    await values.sharing.setSecret('put', await secret('share'))
-    await values.sharing.setStore({ kind: 'put', url: 'https://s.example/up', headerName: 'Authorization' })
+    await credentials.setApiKey('anthropic', await secret('key'))
+    await credentials.setExtraHeaders('anthropic', `x-team: ${await secret('header')}`)
+    await credentials.setGitToken('github.com', await secret('token'))
+    await credentials.hideValue(await secret('hidden'))
+    await credentials.setProgramKey({
+      name: 'SOME_KEY',
+      value: await secret('program'),
+      hosts: ['api.example'],
+    })
+    await credentials.sharing.setSecret('put', await secret('share'))
+    await credentials.sharing.setStore({
+      kind: 'put',
+      url: 'https://s.example/up',
+      headerName: 'Authorization',
+    })
   },
-  storeToken: (token: string) => values.setGitToken('github.com', token),
+  storeToken: (token: string) => credentials.setGitToken('github.com', token),
   secrets: async () => {
-    const own = await values.ownKeys()
+    const own = await credentials.ownKeys()
     return own.ok ? own.value : own.error.message
   },
   learn: async () => {
-    await values.learnSecrets()
+    await credentials.learnSecrets()
     return learned
   },
-  programs: () => values.programs.list(),
+  programs: () => credentials.programs.list(),
   addRule: (rule: string) => workspaces.addRule(rule),
   rules: () => workspaces.rules(),
   /** As after a command that wrote it. */
@@ -75,7 +87,7 @@ const tab = {
   },
   /** As when the session is deleted. */
   forgetSession: async () => {
-    await values.forgetTerminals('session-1')
+    await terminalMemory.forget('session-1')
     await home.forget('session-1')
     await workspaces.forget('session-1')
   },

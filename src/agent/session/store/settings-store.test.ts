@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
-import { readSettings } from './small-values.ts'
+import { readSettings } from './settings-store.ts'
 
 describe('stored settings', () => {
   it('keep each field that is still valid and take the default for the others', () => {

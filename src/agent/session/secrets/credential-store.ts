@@ -1,8 +1,8 @@
-/** Settings, the API key, what was typed in terminals: small values outside the log, which never holds a secret. */
+/** Keys, tokens, headers and hidden values of the user, under one passphrase; outside the log, which never holds a secret. */
 import { z } from 'zod'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import { EXTRA_HEADERS, HIDDEN_VALUES, TERMINAL_HISTORY_LINES } from '../../limits.ts'
+import { EXTRA_HEADERS, HIDDEN_VALUES } from '../../limits.ts'
 import type {
   ExtraHeaders,
   GitTokenStatus,
@@ -13,10 +13,6 @@ import { CredentialsError } from '../../model/contract.ts'
 import type { Credentials } from '../../model/contract.ts'
 import { parseHeaders } from '../../model/extra-headers.ts'
 import type { NewProgramKey } from '../../protocol/calls/program-keys.ts'
-import { DEFAULT_SETTINGS, settings as settingsSchema } from '../../protocol/settings.ts'
-import type { Settings } from '../../protocol/settings.ts'
-import { terminalMemory } from '../../protocol/calls/terminals.ts'
-import type { TerminalMemory } from '../../protocol/calls/terminals.ts'
 import { LEAST_VALUE_CHARS } from '../../redact/redactor.ts'
 import { hostOf } from './host-name.ts'
 import { Keyring } from './keyring/keyring.ts'
@@ -24,14 +20,10 @@ import { ProgramKeys } from './program-keys.ts'
 import { hintOf, SecretStore } from './secret-store.ts'
 import { StoredShareMemory } from './share-memory.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
-import { ValueStore } from '../store/value-store/value-store.ts'
 
-const SETTINGS = 'settings'
 const storedHeaders = z.record(z.string(), z.string())
 
-export class SmallValues {
-  readonly #values: ValueStore
-  readonly #terminals: ValueStore
+export class CredentialStore {
   readonly #keys: SecretStore
   readonly #gitTokens: SecretStore
   readonly #hidden: SecretStore
@@ -43,8 +35,6 @@ export class SmallValues {
   /** Credentials of requests by provider, cached until some tab changes them. */
   readonly #credentials = new Map<string, Promise<Credentials>>()
   #changes: BroadcastChannel | undefined
-  /** Settings were changed in this tab; the change resolves after it. */
-  onSettings: () => Promise<void> = () => Promise.resolve()
 
   /**
    * `onSecret` is told of every key, token and hidden value that is read or stored; `locks` are those of all tabs. Without `copies`
@@ -55,13 +45,6 @@ export class SmallValues {
     locks: LockManager = globalThis.navigator.locks,
     copies?: ValueCopies,
   ) {
-    this.#values = new ValueStore({ database: 'vivarium-settings', store: 'values', copies })
-    this.#terminals = new ValueStore({
-      database: 'vivarium-terminals',
-      store: 'sessions',
-      copies,
-      isCopiedByKey: true,
-    })
     const keyring = new Keyring({ locks, copies })
     keyring.onLocked = () => this.#forgetRead()
     keyring.onUnlocked = async () => {
@@ -94,50 +77,6 @@ export class SmallValues {
   async learnSecrets(): Promise<void> {
     await this.keyring.finish()
     await this.#ownKeys()
-  }
-
-  /** The stored settings, with defaults for fields that are missing or no longer valid. */
-  async settings(): Promise<Settings> {
-    const stored: unknown = await this.#values.get(SETTINGS)
-    return readSettings(stored)
-  }
-
-  /** Refuses the whole change when a field is unknown or wrong, naming it. */
-  async updateSettings(change: unknown): Promise<Result<Settings>> {
-    const current = await this.settings()
-    const known = settingsSchema.partial().safeParse(change)
-    if (!known.success) {
-      const issue = known.error.issues[0]
-      const field = issue?.path.join('.') || 'settings'
-      return fail(
-        'invalid',
-        `The setting "${field}" was not changed: ${issue?.message ?? 'it is not valid'}.`,
-      )
-    }
-    const next = { ...current, ...known.data }
-    if (next.permissionMode === 'bypassPermissions' && !next.allowBypass) {
-      return fail('invalid', 'The mode "bypassPermissions" needs its switch in the settings.', {
-        hint: 'Turn on "Allow bypassing permissions" first.',
-      })
-    }
-    await this.#values.set(SETTINGS, next)
-    await this.onSettings()
-    return ok(next)
-  }
-
-  /** Empty when nothing is kept, or what is kept cannot be read any more. */
-  async terminals(session: string): Promise<TerminalMemory> {
-    const stored = terminalMemory.safeParse(await this.#terminals.get(session))
-    return stored.success ? stored.data : { terminals: [], history: [] }
-  }
-
-  keepTerminals(session: string, memory: TerminalMemory): Promise<void> {
-    const history = memory.history.slice(-TERMINAL_HISTORY_LINES)
-    return this.#terminals.set(session, { ...memory, history })
-  }
-
-  forgetTerminals(session: string): Promise<void> {
-    return this.#terminals.delete(session)
   }
 
   async keyStatus(provider: string): Promise<KeyStatus> {
@@ -350,15 +289,4 @@ function readHeaders(stored: string): Readonly<Record<string, string>> {
 function secretsIn(stored: string): readonly string[] {
   const headers = Object.values(readHeaders(stored))
   return headers.length > 0 ? headers.filter((value) => value.length >= 12) : [stored]
-}
-
-/** Field by field, so that one value of an older or newer version does not cost the others. */
-export function readSettings(stored: unknown): Settings {
-  if (typeof stored !== 'object' || stored === null) return DEFAULT_SETTINGS
-  const shape = settingsSchema.shape
-  const valid = Object.entries(stored).flatMap(([name, value]) => {
-    const read = name in shape ? shape[name as keyof typeof shape].safeParse(value) : undefined
-    return read?.success ? [[name, read.data] as const] : []
-  })
-  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(valid) }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { SmallValues } from './small-values.ts'
+import { CredentialStore } from './credential-store.ts'
 
 it('sends requests with a key that was replaced meanwhile, also by another tab', async () => {
-  const [here, there] = [new SmallValues(), new SmallValues()]
+  const [here, there] = [new CredentialStore(), new CredentialStore()]
   const provider = `provider-${Date.now()}`
   const keyHere = async () => (await here.credentials(provider)).apiKey
   expect(await keyHere()).toBe('')
