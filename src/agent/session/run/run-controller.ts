@@ -92,6 +92,8 @@ export class RunController {
 
   /** A script's prompt: begins a run and resolves when it has ended. Fails before anything is stored if none can begin. */
   async run(prompt: string, options: unknown = {}): Promise<Result<RunEnd>> {
+    const problem = promptProblem(prompt)
+    if (problem) return problem
     const request = readRunOptions(options)
     return request.ok ? this.#startWith({ text: prompt, images: [] }, request.value) : request
   }
@@ -175,7 +177,6 @@ export class RunController {
   #startWith({ text, images }: UserMessage, request?: RunRequest): Promise<Result<RunEnd>> {
     return this.#start(
       (session) =>
-        promptProblem(text, images.length) ??
         ok([
           ...this.#waitingEvents(),
           ...promptEvents(session, { messageId: this.#options.newId(), text, images }),
