@@ -338,6 +338,16 @@ export interface TreeFile {
   readonly mode: number
 }
 
+/** A file at `/results`: a result that was too long for a conversation. */
+export interface ResultFile {
+  /** One name, without a slash. */
+  readonly name: string
+  /** Hash of its content in the blob store. */
+  readonly hash: string
+  /** Bytes. */
+  readonly size: number
+}
+
 export interface ResourceUsage {
   readonly files: number
   readonly bytes: number
@@ -368,6 +378,8 @@ export interface SandboxDescription {
   readonly readOnlyCommands: boolean
   /** `openedFiles` tells which withheld files a command has opened. */
   readonly reportsOpened: boolean
+  /** `showResults`; without, it fails with `unsupported`, and programs see no `/results`. */
+  readonly resultFiles: boolean
   /** The workspace as commands see it, e.g. as `pwd` prints it. The contract's own calls take this name, too. */
   readonly workspacePath: string
 }
@@ -477,6 +489,13 @@ export interface Sandbox extends FileOperations {
   restore(root: string): Promise<Result<void>>
   /** Differences in `to`, sorted by path; paths are relative to the workspace root. */
   diff(from: string, to: string, options?: DiffOptions): Promise<Result<readonly TreeChange[]>>
+
+  /**
+   * Makes `/results` hold exactly these files. Nothing can change them but another call of this. A content is fetched from the blob
+   * store when it is first read; one that is not stored fails to be read, and costs the others nothing. They are part of no
+   * checkpoint, archive or usage.
+   */
+  showResults(files: readonly ResultFile[]): Promise<Result<void>>
 
   usage(): Promise<Result<ResourceUsage>>
   /** Returns the function that ends the subscription. */

@@ -2,6 +2,8 @@
 export const WORKSPACE_ROOT = '/workspace'
 /** Absolute path of the home directory in every back end; it is not part of checkpoints. */
 export const HOME = '/home/user'
+/** Absolute path of the results that were too long for a conversation: read-only, and not part of checkpoints. */
+export const RESULTS = '/results'
 
 /** Collapses `.`, `..` and repeated slashes. The result is absolute, without a trailing slash (but `/`). */
 export function normalize(path: string): string {

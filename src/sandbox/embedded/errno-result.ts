@@ -14,6 +14,8 @@ const KINDS: Readonly<Record<string, readonly [kind: SandboxErrorKind, what: str
   EPERM: ['not_permitted', 'it is not permitted'],
   EBUSY: ['not_permitted', 'it is a fixed part of the sandbox'],
   EXDEV: ['not_permitted', 'it would leave its file system'],
+  EROFS: ['not_permitted', 'it is read-only'],
+  EIO: ['corrupt', 'its content is not stored in this browser'],
   EINVAL: ['invalid', 'that is not possible with it'],
   ELOOP: ['invalid', 'its symbolic links lead in a circle'],
   ENAMETOOLONG: ['invalid', 'the path or a name in it is too long'],

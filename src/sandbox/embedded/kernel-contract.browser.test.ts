@@ -14,5 +14,12 @@ describeSandboxContract('embedded', {
     const table = new ProcessTable({ vfs, workers: LOADED_WORKERS, now: () => Date.now() })
     return createKernel({ vfs, blobs, processes: createProcessOperations(table) })
   },
-  capabilities: { shell: true, separateStderr: true, openShells: true, readOnly: true, opened: true },
+  capabilities: {
+    shell: true,
+    separateStderr: true,
+    openShells: true,
+    readOnly: true,
+    opened: true,
+    results: true,
+  },
 })

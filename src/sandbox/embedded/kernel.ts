@@ -30,6 +30,7 @@ import type { FileSearch } from '../search/file-search.ts'
 import type { FileView } from '../search/file-view.ts'
 import type { ChangeLog } from './vfs/change-log.ts'
 import { FileNode } from './vfs/inode.ts'
+import { ResultFiles } from './vfs/result-files.ts'
 import type { Vfs } from './vfs/vfs.ts'
 
 /** The process half of the contract, as `process/` offers it. */
@@ -74,6 +75,7 @@ const DESCRIPTION: SandboxDescription = {
   endDirectory: true,
   readOnlyCommands: true,
   reportsOpened: true,
+  resultFiles: true,
   workspacePath: WORKSPACE_ROOT,
 }
 
@@ -85,6 +87,7 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
   })
   const view = viewOf(vfs, processes)
   const search = createSearch(view)
+  const results = new ResultFiles(vfs, blobs)
   const jobs = new Jobs()
   const events = new Events(vfs, view, processes)
   return failingOnceDisposed({
@@ -95,7 +98,11 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
         const { findPaths } = await import('../search/find-paths.ts')
         return findPaths(view, query, signal)
       }),
-    grep: (query) => jobs.run(query.id, async (signal) => (await search()).grep(query, signal)),
+    grep: (query) =>
+      jobs.run(query.id, async (signal) => {
+        await results.fetchFor(resolve(query.path ?? WORKSPACE_ROOT))
+        return (await search()).grep(query, signal)
+      }),
     findText: (query) => jobs.run(query.id, async (signal) => (await search()).findText(query, signal)),
     describe: () => Promise.resolve({ ...DESCRIPTION, ...(frame === undefined ? {} : { frame }) }),
     importArchive: (request, onProgress) =>
@@ -135,6 +142,7 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
     },
     restore: (root) => history.restore(root),
     diff: (from, to, options) => history.diff(from, to, options),
+    showResults: (files) => Promise.resolve(results.show(files)),
     usage: () => {
       const { files, bytes } = vfs.volume.quota
       return Promise.resolve(ok({ files, bytes, processes: processes.list().length }))

@@ -2,6 +2,7 @@
 import type { SiteFiles } from '../page/site-answer.ts'
 import { Errno } from './syscalls.ts'
 import { FileNode } from './vfs/inode.ts'
+import { whenFetched } from './vfs/stored-content.ts'
 import type { Vfs } from './vfs/vfs.ts'
 
 /** `withheldPath` as the kernel's: of a copy and of a link it tells the file with secrets. */
@@ -19,7 +20,7 @@ export function siteFiles(
       return kind === 'file' || kind === 'directory' ? kind : undefined
     },
     async read(path) {
-      return orUndefined(() => vfs.readFile(path).slice())
+      return whenFetched(() => orUndefined(() => vfs.readFile(path).slice()))
     },
     async list(path) {
       return orUndefined(() => vfs.readdir(path)) ?? []

@@ -7,6 +7,7 @@ import { attempt } from './errno-result.ts'
 import { Errno } from './syscalls.ts'
 import type { Stats } from './syscalls.ts'
 import { FileNode } from './vfs/inode.ts'
+import { NotFetched, whenFetched } from './vfs/stored-content.ts'
 import type { Vfs } from './vfs/vfs.ts'
 
 const FILE_MODE = 0o644
@@ -27,8 +28,9 @@ export function createFileOperations(
         const withheld = node instanceof FileNode ? withheldPath(node) : undefined
         return { ...stats, ...(withheld === undefined ? {} : { withheld }) }
       }),
-    readFile: (path) => Promise.resolve(read(vfs, path)),
-    readFiles: (paths) => Promise.resolve(ok(paths.map((path) => read(vfs, path)))),
+    readFile: (path) => whenFetched(() => read(vfs, path)),
+    readFiles: async (paths) =>
+      ok(await Promise.all(paths.map((path) => whenFetched(() => read(vfs, path))))),
     writeFile: (request) => on('Writing', request.path, (at) => write(vfs, at, request)),
     writeFiles: (requests) => Promise.resolve(writeAll(vfs, requests)),
     list: (path) => on('Listing', path, (at) => list(vfs, at)),
@@ -122,8 +124,13 @@ function writeAll(vfs: Vfs, requests: readonly WriteRequest[]): Result<void> {
 }
 
 function existing(vfs: Vfs, path: string): Uint8Array | undefined {
-  const found = attempt('Reading', path, () => vfs.readFile(path))
-  return found.ok ? found.value : undefined
+  try {
+    const found = attempt('Reading', path, () => vfs.readFile(path))
+    return found.ok ? found.value : undefined
+  } catch (error) {
+    if (error instanceof NotFetched) return undefined // its file is read-only: the write fails
+    throw error
+  }
 }
 
 function takeBack(vfs: Vfs, before: Before): void {

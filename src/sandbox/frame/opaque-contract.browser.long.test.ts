@@ -19,7 +19,14 @@ const CONNECT_MS = 30_000
 
 describeSandboxContract('embedded, in an opaque frame', {
   create,
-  capabilities: { shell: true, separateStderr: true, openShells: true, readOnly: true, opened: true },
+  capabilities: {
+    shell: true,
+    separateStderr: true,
+    openShells: true,
+    readOnly: true,
+    opened: true,
+    results: true,
+  },
 })
 
 it('is told apart by its description, and its errors have the places of Node’s own files', async () => {

@@ -3,5 +3,12 @@ import { createMemorySandbox } from './memory-sandbox.ts'
 
 describeSandboxContract('memory', {
   create: (blobStore) => createMemorySandbox({ blobStore }),
-  capabilities: { shell: true, separateStderr: true, openShells: false, readOnly: false, opened: false },
+  capabilities: {
+    shell: true,
+    separateStderr: true,
+    openShells: false,
+    readOnly: false,
+    opened: false,
+    results: false,
+  },
 })

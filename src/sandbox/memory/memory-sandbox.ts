@@ -34,6 +34,7 @@ const DESCRIPTION: SandboxDescription = {
   endDirectory: true,
   readOnlyCommands: false,
   reportsOpened: false,
+  resultFiles: false,
   workspacePath: WORKSPACE_ROOT,
 }
 
@@ -102,6 +103,7 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
     checkpoint: () => history.checkpoint(),
     restore: (root) => history.restore(root),
     diff: (from, to, options) => history.diff(from, to, options),
+    showResults: async () => fail('unsupported', 'The in-memory sandbox shows no files of the app’s store.'),
     usage: async () => ok({ ...tree.usage(), processes: exec.processes().length }),
     subscribe: (listener) => events.subscribe(listener),
     dispose: async () => {

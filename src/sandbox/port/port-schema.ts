@@ -27,7 +27,7 @@ import type { Result, SandboxError } from '../contract/errors.ts'
 import { EGRESS_HEADERS_MAX, EGRESS_URL_MAX_CHARS, PROCESS_CLOCK_READINGS } from '../contract/limits.ts'
 
 /** Bumped when messages change: an old shell of one origin must not talk past a new one of the other. */
-export const PORT_VERSION = 4
+export const PORT_VERSION = 5
 
 /** Methods that are called across the port; `subscribe` and `dispose` have messages of their own. */
 export type PortMethod = Exclude<keyof Sandbox, 'subscribe' | 'dispose'>
@@ -175,6 +175,7 @@ const description: z.ZodType<SandboxDescription> = z.object({
   endDirectory: z.boolean(),
   readOnlyCommands: z.boolean(),
   reportsOpened: z.boolean(),
+  resultFiles: z.boolean(),
   workspacePath: z.string(),
 })
 
@@ -239,6 +240,7 @@ export const METHOD_RESULTS: { readonly [M in PortMethod]: z.ZodType<Awaited<Ret
   checkpoint: result(checkpoint),
   restore: result(nothing),
   diff: result(z.array(treeChange)),
+  showResults: result(nothing),
   usage: result(resourceUsage),
 }
 

@@ -79,6 +79,7 @@ export async function prepareContainer(container: Container): Promise<PreparedCo
     endDirectory: false,
     readOnlyCommands: false,
     reportsOpened: false,
+    resultFiles: false,
     workspacePath: workspace,
   }
   return {
@@ -166,6 +167,7 @@ function createSandbox(parts: Parts): Sandbox {
         return restored.ok ? mirror.flush() : restored
       }),
     diff: (from, to, options) => history.diff(from, to, options),
+    showResults: async () => fail('unsupported', 'WebContainer shows no files of the app’s store.'),
     usage: () =>
       mirror.inStep(() => ok({ ...mirror.usage(), processes: runningIn(commands, shells).length })),
     subscribe: (listener) => events.subscribe(listener),

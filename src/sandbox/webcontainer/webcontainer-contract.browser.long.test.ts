@@ -13,5 +13,12 @@ describeSandboxContract('webcontainer', {
   },
   // There is one container in a page: what it stores has to be good for another kind of sandbox.
   createOther: (blobStore) => createMemorySandbox({ blobStore }),
-  capabilities: { shell: true, separateStderr: true, openShells: true, readOnly: false, opened: false },
+  capabilities: {
+    shell: true,
+    separateStderr: true,
+    openShells: true,
+    readOnly: false,
+    opened: false,
+    results: false,
+  },
 })

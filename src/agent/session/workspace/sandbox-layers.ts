@@ -50,6 +50,7 @@ export const LAYERS = {
   closeShell: [],
   restore: [],
   diff: [],
+  showResults: [],
   usage: [],
   subscribe: [],
   dispose: [],

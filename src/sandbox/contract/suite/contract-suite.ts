@@ -1,5 +1,5 @@
 /** Tests that every back end must pass. Run them with `describeSandboxContract` in a test of the back end. */
-import { afterEach, beforeEach, describe } from 'vitest'
+import { afterEach, beforeEach, describe, it } from 'vitest'
 import { archiveTests } from './contract-archive-suite.ts'
 import { changeTests } from './contract-changes-suite.ts'
 import { execTests } from './contract-exec-suite.ts'
@@ -7,6 +7,7 @@ import { fileTests } from './contract-files-suite.ts'
 import { historyTests } from './contract-history-suite.ts'
 import { openedTests } from './contract-opened-suite.ts'
 import { readOnlyTests } from './contract-read-only-suite.ts'
+import { refusesResults, resultTests } from './contract-results-suite.ts'
 import { searchTests } from './contract-search-suite.ts'
 import { shellTests } from './contract-shell-suite.ts'
 import type { ContractContext, ContractSubject } from './contract-test-support.ts'
@@ -44,6 +45,8 @@ export function describeSandboxContract(name: string, subject: ContractSubject):
     // No test is made for what a back end does not offer: it would count as skipped.
     if (capabilities.readOnly) describe('commands that only look', () => readOnlyTests(current))
     if (capabilities.opened) describe('withheld files that commands open', () => openedTests(current))
+    if (capabilities.results) describe('results', () => resultTests(current))
+    else it('says that it shows no results', () => refusesResults(current()))
     if (capabilities.openShells) describe('shells', () => shellTests(current))
     describe('history', () => historyTests(current))
     describe('archives', () => archiveTests(current))

@@ -16,6 +16,8 @@ export interface ContractSubject {
     readonly readOnly: boolean
     /** `reportsOpened` of its description. */
     readonly opened: boolean
+    /** `resultFiles` of its description. */
+    readonly results: boolean
   }
 }
 

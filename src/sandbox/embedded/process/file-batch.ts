@@ -29,7 +29,7 @@ export function readBatch({ vfs, openings }: Source, path: string, maxBytes: num
     let left = maxBytes
     for (const next of all.slice(all.indexOf(name) + 1)) {
       const file = parent.entries.get(next)
-      if (file?.kind !== 'file' || openings.withheldPath(file) !== undefined) continue
+      if (file?.kind !== 'file' || !file.data.isHere || openings.withheldPath(file) !== undefined) continue
       if (file.size > left) break
       left -= file.size
       others.push({ name: next, ...statsOf(file) })
@@ -53,7 +53,7 @@ export function readSeveral(
   let left = maxBytes
   for (const name of next) {
     const file = fileAt(vfs, name)
-    if (file === undefined || openings.withheldPath(file) !== undefined) continue
+    if (file?.data.isHere !== true || openings.withheldPath(file) !== undefined) continue
     if (file.size > left) break
     left -= file.size
     others.push({ name, ...statsOf(file) })

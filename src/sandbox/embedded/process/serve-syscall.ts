@@ -11,6 +11,7 @@ import { readWhenReady, writeWhenReady } from '../vfs/blocking.ts'
 import type { CallOff } from '../vfs/blocking.ts'
 import type { FileTable } from '../vfs/file-table.ts'
 import type { TerminalFacts } from '../vfs/pipe.ts'
+import { NotFetched } from '../vfs/stored-content.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import { Errno } from '../syscalls.ts'
 import type { ExitStatus, ProcessEntry, SocketAddress, SpawnResult, WebRequest } from '../syscalls.ts'
@@ -82,10 +83,33 @@ export function serveSyscall(
   try {
     if (context.isReadOnly) refuseEffects(context, name, args)
     context.openings.note(context.opener, name, { args, files: context.files })
-    return carryOut(context, name, args, done)
+    return carryOutFetched(context, name, args, done)
   } catch (error) {
     done(failure(error, name))
     return undefined
+  }
+}
+
+/** A call that needs a content which was not fetched has done nothing yet: it is carried out again when the content is there. */
+function carryOutFetched(
+  context: SyscallContext,
+  name: SyscallName,
+  args: readonly unknown[],
+  done: Done,
+): CallOff | undefined {
+  try {
+    return carryOut(context, name, args, done)
+  } catch (error) {
+    if (!(error instanceof NotFetched)) throw error
+    let callOff: CallOff | undefined
+    let isOff = false
+    void error.content.fetch().then(() => {
+      if (!isOff) callOff = serveSyscall(context, { name, args }, done)
+    })
+    return () => {
+      isOff = true
+      callOff?.()
+    }
   }
 }
 

@@ -23,6 +23,11 @@ export class FileContent {
     return this.#size
   }
 
+  /** Whether it can be read at once. */
+  get isHere(): boolean {
+    return true
+  }
+
   /** The whole content without copying it; it stays as it is whatever is written later. */
   view(): Uint8Array {
     if (this.#stored < this.#size) this.#materialise()

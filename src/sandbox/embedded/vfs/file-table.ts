@@ -81,6 +81,8 @@ export class FileTable implements DescriptorSyscalls {
     }
     if (this.#files.size >= PROCESS_MAX_FDS) throw new Errno('EMFILE', 'open', path)
     const { volume } = this.#vfs
+    if (node !== undefined && (flags & (O.ACCMODE | O.TRUNC)) !== O.RDONLY)
+      volume.requireWritable(node, { syscall: 'open', path })
     const opened = node ?? volume.createFile(place.parent, place.name, { mode, syscall: 'open', path })
     if (node?.kind === 'file' && (flags & O.TRUNC) !== 0) volume.resize(node, 0, { syscall: 'open', path })
     return this.add(new OpenFile({ type: 'node', node: opened, volume, path }, flags))
@@ -106,12 +108,12 @@ export class FileTable implements DescriptorSyscalls {
   fchmod(fd: number, mode: number): void {
     const { target } = this.get(fd, 'fchmod')
     if (target.type !== 'node') throw new Errno('EINVAL', 'fchmod')
-    target.volume.setMode(target.node, mode)
+    target.volume.setMode(target.node, mode, { syscall: 'fchmod' })
   }
 
   futimes(fd: number, atimeMs: number, mtimeMs: number): void {
     const { target } = this.get(fd, 'futime')
-    if (target.type === 'node') target.volume.setTimes(target.node, atimeMs, mtimeMs)
+    if (target.type === 'node') target.volume.setTimes(target.node, atimeMs, mtimeMs, { syscall: 'futime' })
   }
 
   watchOpen(): number {

@@ -30,6 +30,8 @@ abstract class NodeBase extends HashedNode {
   readonly links: Link[] = []
   /** Cannot be removed or renamed, like a mount point. */
   pinned = false
+  /** Only the kernel itself changes it, as on a file system that is mounted so. Counts in no quota. */
+  isReadOnly = false
 
   constructor(ino: number, mode: number, now: number) {
     super()

@@ -16,6 +16,7 @@ export function rename(volume: Volume, from: string, to: string): void {
   const old = lookup(volume.root, from, { syscall: SYSCALL, aim: 'name' })
   const target = lookup(volume.root, to, { syscall: SYSCALL, aim: 'name' })
   if (old.parent.volume !== target.parent.volume) throw new Errno('EXDEV', SYSCALL, from)
+  volume.requireWritable(target.parent, { syscall: SYSCALL, path: to })
   if (old.name === '' || target.name === '') throw new Errno('EBUSY', SYSCALL, from)
   const source = existing(old, from)
   const { node } = source

@@ -1,4 +1,4 @@
-import { HOME, WORKSPACE_ROOT } from '../../contract/path.ts'
+import { HOME, RESULTS, WORKSPACE_ROOT } from '../../contract/path.ts'
 import { systemFiles } from './system-files.ts'
 import { Vfs } from './vfs.ts'
 import type { Device } from './inode.ts'
@@ -6,7 +6,7 @@ import type { VolumeOptions } from './volume.ts'
 
 const DIRECTORIES = ['/bin', '/etc', '/usr/bin', '/usr/local/bin', '/var/tmp']
 /** Stay where they are, like mount points. */
-const PINNED = ['/dev', '/proc', '/home', HOME, '/tmp', '/bin', '/usr', '/usr/bin', WORKSPACE_ROOT]
+const PINNED = ['/dev', '/proc', '/home', HOME, '/tmp', '/bin', '/usr', '/usr/bin', RESULTS, WORKSPACE_ROOT]
 const DEVICES: readonly (readonly [string, Device])[] = [
   ['null', { type: 'null' }],
   ['zero', { type: 'zero' }],
@@ -17,6 +17,7 @@ const DEVICES: readonly (readonly [string, Device])[] = [
   ['stderr', { type: 'fd', fd: 2 }],
 ]
 const DEVICE_VOLUME = 2
+const RESULT_VOLUME = 3
 
 /** A file system with what programs expect to find. The change log is empty afterwards. */
 export function createStandardVfs(options: VolumeOptions = {}): Vfs {
@@ -30,6 +31,12 @@ export function createStandardVfs(options: VolumeOptions = {}): Vfs {
   for (const [name, device] of DEVICES) volume.createDevice(dev, name, device)
   for (const path of [...DIRECTORIES, HOME, WORKSPACE_ROOT]) vfs.mkdir(path, 0o755, true)
   vfs.mkdir('/tmp', 0o1777, false)
+  const results = volume.createDirectory(volume.root, RESULTS.slice(1), {
+    mode: 0o555,
+    syscall: 'mkdir',
+    volume: RESULT_VOLUME,
+  })
+  results.isReadOnly = true
   // As on Linux: a descriptor of the process that looks.
   vfs.mkdir('/dev/fd', 0o555, false)
   for (const [fd, name] of ['stdin', 'stdout', 'stderr'].entries()) vfs.symlink(`../${name}`, `/dev/fd/${fd}`)

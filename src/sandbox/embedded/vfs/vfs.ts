@@ -130,6 +130,7 @@ export class Vfs implements PathSyscalls {
     if (/\/\.\.\/*$/.test(path)) throw new Errno('ENOTEMPTY', 'rmdir', path)
     if (place.name === '') throw new Errno(node.parent === undefined ? 'EBUSY' : 'EINVAL', 'rmdir', path)
     if (node.pinned) throw new Errno('EBUSY', 'rmdir', path)
+    this.volume.requireWritable(place.parent, { syscall: 'rmdir', path })
     if (node.entries.size > 0) throw new Errno('ENOTEMPTY', 'rmdir', path)
     this.volume.removeEntry(place.parent, place.name)
   }
@@ -138,6 +139,7 @@ export class Vfs implements PathSyscalls {
     const place = this.#find(path, 'unlink', 'name')
     if (place.node.kind === 'directory') throw new Errno('EISDIR', 'unlink', path)
     if (place.node.pinned) throw new Errno('EBUSY', 'unlink', path)
+    this.volume.requireWritable(place.parent, { syscall: 'unlink', path })
     this.volume.removeEntry(place.parent, place.name)
   }
 
@@ -145,6 +147,7 @@ export class Vfs implements PathSyscalls {
     const place = this.#find(path, 'rm', 'name')
     const { node } = place
     if (place.name === '') throw new Errno('EBUSY', 'rm', path)
+    this.volume.requireWritable(place.parent, { syscall: 'rm', path })
     const gone = node.kind !== 'directory' || this.#removeChildren(node)
     if (!gone || node.pinned) throw new Errno('EBUSY', 'rm', path)
     this.volume.removeEntry(place.parent, place.name)
@@ -186,13 +189,13 @@ export class Vfs implements PathSyscalls {
   }
 
   chmod(path: string, mode: number): void {
-    this.volume.setMode(this.#find(path, 'chmod').node, mode)
+    this.volume.setMode(this.#find(path, 'chmod').node, mode, { syscall: 'chmod', path })
   }
 
   utimes(path: string, atimeMs: number, mtimeMs: number, noFollow = false): void {
     const syscall = noFollow ? 'lutime' : 'utime'
     const { node } = this.#find(path, syscall, noFollow ? 'link' : 'target')
-    this.volume.setTimes(node, atimeMs, mtimeMs)
+    this.volume.setTimes(node, atimeMs, mtimeMs, { syscall, path })
   }
 
   copyFile(from: string, to: string, exclusive: boolean): void {
@@ -211,7 +214,7 @@ export class Vfs implements PathSyscalls {
       })
     } else if (place.node.kind === 'file') {
       this.volume.replace(place.node, content, { syscall: 'copyfile', path: to })
-      this.volume.setMode(place.node, source.mode)
+      this.volume.setMode(place.node, source.mode, { syscall: 'copyfile', path: to })
     }
   }
 
@@ -292,12 +295,12 @@ export class Vfs implements PathSyscalls {
     return first
   }
 
-  /** Depth first; false when something pinned had to stay. */
+  /** Depth first; false when something pinned or read-only had to stay. */
   #removeChildren(directory: DirectoryNode): boolean {
     let all = true
     for (const [name, node] of [...directory.entries]) {
       const empty = node.kind !== 'directory' || this.#removeChildren(node)
-      if (empty && !node.pinned) this.volume.removeEntry(directory, name)
+      if (empty && !node.pinned && !directory.isReadOnly) this.volume.removeEntry(directory, name)
       else all = false
     }
     return all

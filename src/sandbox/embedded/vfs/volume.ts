@@ -61,7 +61,7 @@ export class Volume {
     name: string,
     options: Call & { mode: number; content?: FileContent },
   ): FileNode {
-    this.#checkAlive(parent, options)
+    this.#checkTakesEntries(parent, options)
     this.quota.addFile(options.syscall, options.path)
     const node = new FileNode(this.#nextIno++, options.mode & MODE_BITS, this.now())
     const content = options.content ?? node.data
@@ -81,7 +81,7 @@ export class Volume {
     name: string,
     options: Call & { mode: number; volume?: number },
   ): DirectoryNode {
-    this.#checkAlive(parent, options)
+    this.#checkTakesEntries(parent, options)
     this.#checkDepth(parent, 1, options)
     this.quota.addFile(options.syscall, options.path)
     const mode = options.mode & MODE_BITS
@@ -91,7 +91,7 @@ export class Volume {
   }
 
   createSymlink(parent: DirectoryNode, name: string, options: Call & { target: string }): SymlinkNode {
-    this.#checkAlive(parent, options)
+    this.#checkTakesEntries(parent, options)
     this.quota.addFile(options.syscall, options.path)
     const node = new SymlinkNode(this.#nextIno++, options.target, this.now())
     this.#attach(parent, name, node)
@@ -105,7 +105,7 @@ export class Volume {
 
   /** Another name for a node that has one. */
   addLink(parent: DirectoryNode, name: string, node: Inode, call: Call): void {
-    this.#checkAlive(parent, call)
+    this.#checkTakesEntries(parent, call)
     const now = this.now()
     this.#attach(parent, name, node, now)
     node.times.ctimeMs = now
@@ -159,6 +159,7 @@ export class Volume {
   }
 
   write(node: FileNode, position: number, data: Uint8Array, call: Call): void {
+    this.requireWritable(node, call)
     const before = node.size
     const after = Math.max(before, position + data.length)
     this.quota.resize({ before, after }, call.syscall, call.path)
@@ -174,18 +175,21 @@ export class Volume {
   }
 
   resize(node: FileNode, size: number, call: Call): void {
+    this.requireWritable(node, call)
     this.quota.resize({ before: node.size, after: size }, call.syscall, call.path)
     node.data.resize(size)
     this.#modified(node)
   }
 
   replace(node: FileNode, content: FileContent, call: Call): void {
+    this.requireWritable(node, call)
     this.quota.resize({ before: node.size, after: content.size }, call.syscall, call.path)
     node.data = content
     this.#modified(node)
   }
 
-  setMode(node: Inode, mode: number): void {
+  setMode(node: Inode, mode: number, call: Call): void {
+    this.requireWritable(node, call)
     node.mode = mode & MODE_BITS
     node.times.ctimeMs = this.now()
     this.#tell()
@@ -194,12 +198,41 @@ export class Volume {
     this.watches.changed(node)
   }
 
-  setTimes(node: Inode, atimeMs: number, mtimeMs: number): void {
+  setTimes(node: Inode, atimeMs: number, mtimeMs: number, call: Call): void {
+    this.requireWritable(node, call)
     node.times.atimeMs = atimeMs
     node.times.mtimeMs = mtimeMs
     node.times.ctimeMs = this.now()
     this.#tell()
     this.watches.changed(node)
+  }
+
+  /** Throws EROFS for what is read-only: the node itself or, of a directory, its entries. */
+  requireWritable(node: Inode, { syscall, path }: Call): void {
+    if (node.isReadOnly) throw new Errno('EROFS', syscall, path)
+  }
+
+  /** The read-only directory has exactly these files from now on; a content that it has under that name stays as it is. */
+  setReadOnlyFiles(directory: DirectoryNode, files: ReadonlyMap<string, FileContent>): void {
+    const contentAt = (name: string) => {
+      const node = directory.entries.get(name)
+      return node?.kind === 'file' ? node.data : undefined
+    }
+    for (const [name, node] of [...directory.entries]) {
+      if (contentAt(name) === files.get(name)) continue
+      directory.detach(name)
+      this.watches.named(directory, name)
+      this.watches.left(node, name)
+    }
+    for (const [name, content] of files) {
+      if (contentAt(name) === content) continue
+      const node = new FileNode(this.#nextIno++, 0o444, this.now())
+      node.isReadOnly = true
+      node.data = content
+      directory.attach(name, node)
+      this.watches.named(directory, name)
+    }
+    this.#touchDirectory(directory)
   }
 
   /** Attaches a new node, which is never older than its directory's last change. */
@@ -232,12 +265,13 @@ export class Volume {
 
   #release(node: Inode): void {
     if (node.links.length > 0) return
-    if (node.kind === 'file' && node.opens > 0) return
+    if (node.isReadOnly || (node.kind === 'file' && node.opens > 0)) return
     this.quota.removeFile(node.kind === 'file' ? node.size : 0)
   }
 
-  /** A directory that was removed while a lookup result was held takes no new entries. */
-  #checkAlive(parent: DirectoryNode, call: Call): void {
+  /** A directory that was removed while a lookup result was held takes no new entries, and a read-only one never. */
+  #checkTakesEntries(parent: DirectoryNode, call: Call): void {
+    this.requireWritable(parent, call)
     if (parent !== this.root && parent.parent === undefined)
       throw new Errno('ENOENT', call.syscall, call.path)
   }
