@@ -96,8 +96,13 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'agent/session, team',
     match: /^agent\/(session|team)\//,
-    // Recordings are made and checked where the content is stored, without a sandbox.
-    allow: [/^agent\/(?!agent[.-])/, SANDBOX_BASE, /^sandbox\/history\/directory-object\.ts$/],
+    // Recordings are made and checked where the content is stored, without a sandbox; places are searched as a sandbox is.
+    allow: [
+      /^agent\/(?!agent[.-])/,
+      SANDBOX_BASE,
+      /^sandbox\/history\/directory-object\.ts$/,
+      /^sandbox\/(search\/file-search|tree\/memory-(node|lookup))\.ts$/,
+    ],
   },
   {
     name: 'embed',

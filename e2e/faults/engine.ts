@@ -12,6 +12,7 @@ import type { Tool } from '../../src/agent/tools/contract.ts'
 import { Gates } from '../../src/agent/tools/gates.ts'
 import { createRegistry } from '../../src/agent/tools/pipeline/registry.ts'
 import { CallSchedule } from '../../src/agent/tools/pipeline/schedule.ts'
+import { keptResults } from '../../src/agent/tools/testing/test-bench.ts'
 import { ToolState } from '../../src/agent/tools/state.ts'
 import type { LoopDeps } from '../../src/agent/loop/deps.ts'
 import { runLoop } from '../../src/agent/loop/loop.ts'
@@ -172,6 +173,7 @@ export class Engine {
       sandbox: this.#sandbox,
       state: this.#state,
       jobs: this.#jobs,
+      results: keptResults().results,
       browser: { ask: async () => ({ ok: false, text: 'There is no page here.' }) },
       egress: { request: async () => ({ type: 'refused', message: 'There is no network in this test.' }) },
       permission: () => permission,

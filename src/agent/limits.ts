@@ -122,6 +122,9 @@ export const COMPACT_KEEP_CHARS = 4_000
 export const CARRIED_FILES = 10
 /** Characters of a tool result in history, per tool. */
 export const RESULT_CHARS = { shell: 30_000, edit: 100_000, grep: 100_000 } as const
+/** Files at `/results`, the latest of a session, and their bytes together: a kernel has in memory what was read of them. */
+export const RESULT_FILES = 500
+export const RESULT_FILES_BYTES = 128 * 1024 * 1024
 /** Characters of a result's preview, when all of it went to a file. */
 export const RESULT_PREVIEW_CHARS = 2_048
 /** Lines of a long output that name a failure and are shown beside its end, and characters of each. */

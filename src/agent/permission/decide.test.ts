@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decide } from './decide.ts'
 import type { PermissionCall, PermissionState } from './contract.ts'
+import { checkReads } from './scope.ts'
 import { fileCall, shellCall, stateWith } from './test-support.ts'
 
 const FILE = '/workspace/src/a.js'
@@ -131,6 +132,16 @@ describe('decide', () => {
     }
     const link = fileCall('Write', '/workspace/harmless', { real: '/workspace/.git/config' })
     expect(verdict(link, state)).toBe('deny by safety_check')
+  })
+
+  it('reads a stored result without a question, and changes none', () => {
+    const state = stateWith({ rules: { allow: ['Write'] } })
+    const check = checkReads(fileCall('Read', '/results/bash-1.txt').paths)
+    expect(verdict(fileCall('Read', '/results/bash-1.txt', { check }), stateWith())).toBe('allow by tool')
+    expect(verdict(fileCall('Write', '/results/bash-1.txt'), state)).toBe('deny by safety_check')
+    const link = fileCall('Write', '/workspace/harmless', { real: '/results/bash-1.txt' })
+    expect(verdict(link, state)).toBe('deny by safety_check')
+    expect(verdict(shellCall('echo x > /results/bash-1.txt'), state)).toBe('ask by safety_check')
   })
 
   it.each(['/etc/passwd', '/home/user/.bashrc', '/workspace/.claude/settings.json', '/workspace/.mcp.json'])(

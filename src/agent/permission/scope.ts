@@ -1,19 +1,22 @@
 /** Invariants of place, checked before every rule and in every mode. */
-import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/contract/path.ts'
+import { HOME, RESULTS, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/contract/path.ts'
 import { isInGitFolder } from '../../sandbox/contract/git-folder.ts'
 import { isSteeringFile } from '../../sandbox/contract/steering-file.ts'
 import type { PathUse, ToolCheck } from './contract.ts'
 import { isWithheldFile } from '../../sandbox/contract/withheld-file.ts'
 
 /** Directories that calls may read without a question. */
-const READABLE = [WORKSPACE_ROOT, '/tmp', HOME]
+const READABLE = [WORKSPACE_ROOT, '/tmp', HOME, RESULTS]
 /** Directories that calls may write at all; anything else needs the user's word each time. */
 const WRITABLE = [WORKSPACE_ROOT, '/tmp']
 
 /** A write that no rule and no mode can allow: why, or undefined. */
 export function protectedWrite(use: PathUse): string | undefined {
   if (use.access !== 'write') return undefined
-  const path = [use.path, use.real].find((candidate) => isInGitFolder(candidate))
+  const paths = [use.path, use.real]
+  const result = paths.find((candidate) => isWithin(candidate, RESULTS))
+  if (result !== undefined) return `${result} is the result of an earlier call, which cannot be changed.`
+  const path = paths.find((candidate) => isInGitFolder(candidate))
   if (path === undefined) return undefined
   return `${relativeTo(path)} belongs to git, which can be made to run it: only git commands change files under .git.`
 }

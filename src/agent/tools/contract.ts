@@ -10,7 +10,7 @@ import type { Usage } from '../protocol/token-usage.ts'
 import { nearestName } from '../protocol/text/nearest-name.ts'
 import type { DocumentBlock, ImageBlock, TextBlock } from '../protocol/messages.ts'
 import type { UserAnswer, UserQuestion } from '../protocol/questions.ts'
-import type { Sandbox } from '../../sandbox/contract/contract.ts'
+import type { ResultFile, Sandbox } from '../../sandbox/contract/contract.ts'
 import type { Egress } from '../../sandbox/contract/egress.ts'
 import type { BackgroundJobs } from './shell/background-jobs.ts'
 import type { CommandOutput } from './shell/live-output.ts'
@@ -60,6 +60,10 @@ export interface ToolOutput {
   readonly command?: CommandOutput
   /** Seed and clock that a replay gives the same command. */
   readonly moment?: Moment
+  /** Said to the model after the text, about it: no part of the text where that is stored. */
+  readonly ending?: string | undefined
+  /** The file at `/results` that has all of a text which was too long. */
+  readonly stored?: ResultFile
   /** Applied after a serial call, or when its concurrent batch has ended; not when the call was cancelled. */
   readonly changes?: (state: ToolState) => void
 }
@@ -82,7 +86,7 @@ export interface ToolFlags {
   readonly aliases: readonly string[]
   /** Another name for "does nothing but": which permission defaults apply. */
   readonly kind: PermissionCall['kind']
-  /** Characters of the result in history; more goes to a file. Infinity: it bounds itself. */
+  /** Characters of the result in history; more is stored at `/results`. Infinity: it bounds itself. */
   readonly maxResultChars: number
   /** The preview of a longer result is its end, not its beginning. */
   readonly previewEnd: boolean

@@ -6,7 +6,7 @@ import type { UserAnswer } from '../protocol/questions.ts'
 import type { PermissionAnswer, RulePlace } from '../protocol/permission-requests.ts'
 import type { RuleJudgement } from '../protocol/calls/permissions.ts'
 import type { PermissionCall, PermissionState } from '../permission/contract.ts'
-import type { Sandbox } from '../../sandbox/contract/contract.ts'
+import type { ResultFile, Sandbox } from '../../sandbox/contract/contract.ts'
 import type { Egress } from '../../sandbox/contract/egress.ts'
 import type { BackgroundJobs } from './shell/background-jobs.ts'
 import type { Tool, ToolOutput } from './contract.ts'
@@ -96,6 +96,20 @@ export interface WithheldValues {
   maskAll(): (text: string) => string
 }
 
+/** A result that is too long for the conversation. */
+export interface LongResult {
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  /** Without secrets. */
+  readonly text: string
+}
+
+/** Stores results beside the log, whole. */
+export interface ResultStore {
+  /** The file that has it; undefined where it could not be stored. Never rejects. */
+  keep(result: LongResult): Promise<ResultFile | undefined>
+}
+
 /** One per turn. */
 export interface CallContext {
   readonly sandbox: Sandbox
@@ -121,6 +135,8 @@ export interface CallContext {
   grant(rule: string, scope: 'session' | 'always', place?: RulePlace): Promise<void>
   /** Milliseconds since the epoch. */
   now(): number
+  /** For results that are too long; absent: they are cut. */
+  readonly results?: ResultStore
   /** Takes secrets out of results, before any of one is cut off; absent: nothing is taken for a secret. */
   readonly clean?: (text: string) => string
   /** Has `clean` know what the workspace's files hold: as it was logged last, or as it is now. */

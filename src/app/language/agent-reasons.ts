@@ -6,6 +6,7 @@ export const agentReasons = {
     outside: '{path} is outside the workspace.',
     uncovered: '{path} is outside the workspace, so it is not covered by checkpoints.',
     ofGit: '{path} belongs to git, which can be made to run it: only git commands change files under .git.',
+    ofResult: '{path} is the result of an earlier call, which cannot be changed.',
     secrets: '{path} holds secrets, so it is withheld from the model.',
     opened:
       'The command has opened {files}, so what it printed may hold secrets. A yes holds until what is in there changes.',

@@ -4,6 +4,15 @@ import { userQuestion, userAnswer } from '../questions.ts'
 import { toolResultBlock } from '../messages.ts'
 import { usage } from '../token-usage.ts'
 
+/** A content of the blob store that appears at `/results` under this name. */
+const storedResult = z.strictObject({
+  name: z.string().regex(/^[a-z]{1,32}-[0-9a-f]{8}(?:-\d{1,6})?\.txt$/),
+  /** SHA-256, hex. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Bytes. */
+  size: z.int().min(0),
+})
+
 const moment = z.strictObject({
   seed: z.int().min(0),
   at: z.number(),
@@ -97,6 +106,8 @@ export const callEvents = [
     /** The result as the model reads it. */
     content: toolResultBlock,
     display: toolDisplay.optional(),
+    /** All of a text that was too long for the conversation, which has its beginning or its end. */
+    stored: storedResult.optional(),
     durationMs: z.number(),
     /** True when the program made it up for a call that never ended. */
     synthetic: z.boolean(),

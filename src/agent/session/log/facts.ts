@@ -6,6 +6,8 @@ import type { CompactionTrigger } from '../../protocol/events/compaction-events.
 import type { PermissionMode } from '../../protocol/permission-mode.ts'
 import type { Usage } from '../../protocol/token-usage.ts'
 import type { ImageBlock } from '../../protocol/messages.ts'
+import { RESULT_FILES } from '../../limits.ts'
+import type { ResultFile } from '../../../sandbox/contract/contract.ts'
 import { isSteeringFile } from '../../../sandbox/contract/steering-file.ts'
 import { relativeTo, resolve } from '../../../sandbox/contract/path.ts'
 import { addUsage, sideUsage } from '../../protocol/usage.ts'
@@ -52,6 +54,8 @@ export interface SessionFacts {
   readonly terse: boolean
   /** The agent's changes that the user has rejected and the model has not been told of; oldest first. */
   readonly rejected: readonly Pick<EventOf<'changes_rejected'>, 'root' | 'files'>[]
+  /** Results that were too long for the conversation, oldest first: the latest of them. */
+  readonly results: readonly ResultFile[]
   /** Commands that have gone into the background. */
   readonly jobs: number
   /** Modes that a resume does not restore never get here. */
@@ -97,6 +101,7 @@ export const NO_FACTS: SessionFacts = {
   heldInstructions: new Map(),
   terse: false,
   rejected: [],
+  results: [],
   jobs: 0,
   mode: undefined,
 }
@@ -160,6 +165,8 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
         ...facts,
         ...setByCall(facts, event),
         seen: event.seen === undefined ? facts.seen : withSeen(facts.seen, event.seen),
+        results:
+          event.stored === undefined ? facts.results : [...facts.results, event.stored].slice(-RESULT_FILES),
         jobs: facts.jobs + (event.display?.kind === 'job' ? 1 : 0),
       }
     case 'instructions_read':

@@ -13,6 +13,7 @@ import { requireLittleWork } from './check-work.ts'
 import { damaged, RecordingProblem, refusing, tooLarge } from './problem.ts'
 import { HASH, manifestSchema, RECORDING_VERSION, rootsOf } from './recording.ts'
 import type { Manifest, Recording } from './recording.ts'
+import { resultPaths } from './results.ts'
 import { readTrees } from './trees.ts'
 
 export interface UncheckedRecording {
@@ -50,7 +51,9 @@ export function checkRecording({
     )
     if (!trees.ok && trees.error.kind === 'too_large') throw tooLarge('its trees name too many files')
     if (!trees.ok) throw damaged('the content of some of its files is missing or of the wrong kind')
-    return ok({ manifest: known, events: log, blobs: trees.value.blobs })
+    const named = resultPaths(log)
+    const results = [...blobs].filter(([hash]) => named.has(hash))
+    return ok({ manifest: known, events: log, blobs: new Map([...trees.value.blobs, ...results]) })
   })
 }
 

@@ -1,9 +1,10 @@
 /** By which paths a recording's files are known. */
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import { rootsOf } from './recording.ts'
+import { resultPaths } from './results.ts'
 import type { Recording } from './recording.ts'
 
-/** Paths of each file's content, from the workspace's root, by its hash. */
+/** Paths of each file's content, from the workspace's root, by its hash; of a stored result the absolute one. */
 export function filePaths({
   events,
   blobs,
@@ -20,5 +21,6 @@ export function filePaths({
     }
   }
   for (const root of rootsOf(events)) walk(root, '')
+  for (const [hash, path] of resultPaths(events)) paths.set(hash, (paths.get(hash) ?? new Set()).add(path))
   return new Map(Array.from(paths, ([hash, found]) => [hash, [...found]]))
 }

@@ -7,6 +7,7 @@ import type { RecordingChoice } from '../../protocol/calls/history.ts'
 import { repair } from '../log/repair.ts'
 import { mapRoots, RECORDING_VERSION, rootsOf } from './recording.ts'
 import type { Recording } from './recording.ts'
+import { readResults } from './results.ts'
 import { slim } from './slim.ts'
 import { readTrees } from './trees.ts'
 import type { Trees } from './trees.ts'
@@ -52,7 +53,8 @@ export async function makeRecording(
     recordedAt: now,
     roots: rootsOf(log),
   } as const
-  const recording = { manifest, events: log, blobs: trees.value.blobs }
+  const results = await readResults(blobs, log, trees.value.blobs)
+  const recording = { manifest, events: log, blobs: new Map([...trees.value.blobs, ...results]) }
   return ok({ recording, files: trees.value.files })
 }
 

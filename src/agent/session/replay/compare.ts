@@ -57,7 +57,12 @@ function contentOf({ content }: Result): string {
   return content.content
     .map((block) => (block.type === 'text' ? block.text : JSON.stringify(block)))
     .join('\n\n')
+    .replace(STORED_AT, '$1')
 }
+
+/** The file with all of a result that was too long: its name depends on the session, and on the version that has written it. */
+const STORED_AT =
+  /^(The result has [\d,]+ characters in [\d,]+ lines, .*? in )\/(?:tmp\/tool-)?results\/[\w.-]+/m
 
 function textOf({ content }: Pick<Result, 'content'>): string {
   return content.content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n')

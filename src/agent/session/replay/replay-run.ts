@@ -14,7 +14,7 @@ import type { Terminal } from '../../protocol/events/run-events.ts'
 import type { UserAnswer } from '../../protocol/questions.ts'
 import type { PermissionAnswer } from '../../protocol/permission-requests.ts'
 import type { BackgroundJobs } from '../../tools/shell/background-jobs.ts'
-import type { ToolHooks, WithheldValues } from '../../tools/deps.ts'
+import type { ResultStore, ToolHooks, WithheldValues } from '../../tools/deps.ts'
 import type { ToolRegistry } from '../../tools/pipeline/registry.ts'
 import { CallSchedule } from '../../tools/pipeline/schedule.ts'
 import type { ToolState } from '../../tools/state.ts'
@@ -32,6 +32,7 @@ export interface ReplayRunOptions {
   readonly tools: ToolRegistry
   /** As in the recorded run: a result without its secrets is what was recorded. */
   readonly clean: (text: string) => string
+  readonly results: ResultStore
   readonly learnSecrets: (when: 'logged' | 'now') => Promise<void>
   readonly withheld: Pick<WithheldValues, 'mask' | 'maskAll'>
   /** Shared by the runs of a replay, as a session's are. */
@@ -174,13 +175,14 @@ class Replay {
   }
 
   #schedule(turn: { readonly turnId: string; readonly signal: AbortSignal }, interrupt: AbortSignal) {
-    const { sandbox, tools, clean, learnSecrets, withheld, run, state, jobs, now } = this.#options
+    const { sandbox, tools, clean, learnSecrets, withheld, results, run, state, jobs, now } = this.#options
     return new CallSchedule(
       {
         ...turn,
         sandbox,
         egress: NO_EGRESS,
         browser: NO_BROWSER,
+        results,
         clean,
         learnSecrets,
         // As it was decided then, each time.

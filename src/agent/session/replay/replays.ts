@@ -9,6 +9,7 @@ import type { OpenedSession } from '../../protocol/opened-session.ts'
 import type { ReplayCommand, ReplayState } from '../../protocol/calls/history.ts'
 import { BackgroundJobs } from '../../tools/shell/background-jobs.ts'
 import type { Redactor } from '../../redact/redactor.ts'
+import type { ResultStore } from '../../tools/deps.ts'
 import type { ToolSets } from '../../tools/profiles/profiles.ts'
 import { ToolState } from '../../tools/state.ts'
 import { upTo } from '../recording/make-recording.ts'
@@ -32,6 +33,7 @@ export interface ReplaysOptions extends SessionStore {
   readonly redactor: Redactor
   readonly secrets: WorkspaceSecrets
   readonly withheld: WithheldOutput
+  readonly results: ResultStore
   readonly open: (id: string) => Promise<Result<OpenedSession>>
   readonly onState: (state: ReplayState | null) => void
   readonly newId: () => string
@@ -215,7 +217,7 @@ export class Replays {
       count: (event: EventBody) => void
     },
   ): Promise<void> {
-    const { workspace, settings, tools, redactor, secrets, withheld, newId, now } = this.#options
+    const { workspace, settings, tools, redactor, secrets, withheld, results, newId, now } = this.#options
     const { session, current, jobs, state, count } = play
     const sandbox = await workspace.sandbox()
     if (!sandbox.ok) return
@@ -233,6 +235,7 @@ export class Replays {
       clean: (text) => redactor.redact(text),
       learnSecrets: (when) => secrets.learnWhen(when, sandbox.value, session),
       withheld,
+      results,
       state,
       jobs,
       pace: current.pace,

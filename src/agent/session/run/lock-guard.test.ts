@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
+import { placesLayer } from '../workspace/places/place-router.ts'
 import { runSandbox } from '../workspace/sandbox-layers.ts'
 import { LockGuard } from './lock-guard.ts'
 
@@ -21,7 +22,7 @@ async function place() {
   const first = await plain.checkpoint()
   let root = first.ok ? first.value.root : undefined
   const guard = new LockGuard({ blobs, locks: () => ['/workspace/locked'], root: () => root })
-  const sandbox = runSandbox(plain, guard.layer)
+  const sandbox = runSandbox(plain, { places: placesLayer([]), locks: guard.layer })
   const store = async () => {
     const stored = await sandbox.checkpoint()
     root = stored.ok ? stored.value.root : root

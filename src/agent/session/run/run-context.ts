@@ -23,6 +23,8 @@ import type { RunSettings } from './run-settings.ts'
 import type { StorageRoom } from '../reserve/storage-room.ts'
 import type { Session } from '../log/session.ts'
 import type { Spending } from './spending.ts'
+import type { Place } from '../workspace/places/place.ts'
+import type { StoredResults } from '../workspace/places/stored-results.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { WithheldOutput } from '../secrets/withheld-output.ts'
 import type { WorkspaceSecrets } from '../secrets/workspace-secrets.ts'
@@ -48,6 +50,8 @@ export interface RunContext {
   /** A client whose requests have no secret in them. */
   readonly withoutSecrets: (client: ModelClient) => ModelClient
   readonly workspace: Workspace
+  /** Stores results that are too long, and shows them at `/results`. */
+  readonly results: StoredResults
   /** Tells whose versions of instruction files count. */
   readonly steering: InstructionSource
   readonly settings: RunSettings
@@ -72,6 +76,8 @@ export interface RunStart {
   readonly opening: readonly EventBody[]
   readonly request: RunRequest
   readonly sandbox: Sandbox
+  /** Folders of the file tools that are not the sandbox's. */
+  readonly places: readonly Place[]
   readonly stop: AbortController
   /** As the run begins. */
   readonly settings: Settings

@@ -300,6 +300,7 @@ export class RunController {
         opening: opened.value,
         request,
         sandbox: sandbox.value,
+        places: await this.#options.results.placesBeside(sandbox.value),
         stop,
         settings,
         policy,

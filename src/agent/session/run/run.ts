@@ -22,6 +22,7 @@ import { addressesIn } from '../../permission/shell/rules/addresses.ts'
 import { CallSchedule } from '../../tools/pipeline/schedule.ts'
 import { createClassifier } from '../side-queries/classifier.ts'
 import { Compaction } from '../side-queries/compaction.ts'
+import { placesLayer } from '../workspace/places/place-router.ts'
 import { runSandbox } from '../workspace/sandbox-layers.ts'
 import { writeEvents } from './write-events.ts'
 import { budgetOf, instructionEvents, rejectionEvents, styleEvents, tellModel } from './run-opening.ts'
@@ -248,6 +249,7 @@ export class Run {
       secrets,
       withheld,
       blobs,
+      results,
     } = this.#context
     const { session } = this.#start
     const guard = new LockGuard({
@@ -255,13 +257,17 @@ export class Run {
       locks: () => this.#policy.permission.locks ?? [],
       root: () => session.facts.root,
     })
-    const sandbox = runSandbox(this.#start.sandbox, guard.layer)
+    const sandbox = runSandbox(this.#start.sandbox, {
+      places: placesLayer(this.#start.places),
+      locks: guard.layer,
+    })
     const gates = new Gates({ budgets: this.#advisor.budgets })
     const hooks = withLocks(memory.failures.hooks(sandbox), guard, sandbox)
     return ({ turnId, signal, interrupt }) =>
       new CallSchedule(
         {
           sandbox,
+          results,
           clean: (text) => redactor.redact(text),
           learnSecrets: (when) => secrets.learnWhen(when, sandbox, session),
           withheld,

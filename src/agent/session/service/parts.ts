@@ -40,7 +40,7 @@ export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
   })
   const runParts: RunnerParts = createRunParts(options, stores, workspaceParts, hooks)
   const { runs } = runParts
-  const { secrets, withheld, workspace, files } = workspaceParts
+  const { secrets, withheld, workspace, results, files } = workspaceParts
   const { blobs } = stores
   const past = { ...options, secrets, withheld, blobs, workspace, session, open }
   const timeline = new Timeline({ ...past, files, busy, forgetFiles: () => runs.forgetFiles() })
@@ -73,6 +73,7 @@ export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
   }
   const replays = new Replays({
     ...past,
+    results,
     settings: runs.settings,
     tools: parts.tools,
     onState: (state) => notice({ type: 'replay', state }),

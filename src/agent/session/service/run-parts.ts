@@ -23,7 +23,7 @@ export function createRunParts(
 ) {
   const { storedSettings, credentials, network, redactor, parts, newId, now } = options
   const { workspaces, blobs, room } = stores
-  const { workspace, project, steering, secrets, withheld } = workspaceParts
+  const { workspace, results, project, steering, secrets, withheld } = workspaceParts
   const questions = new PendingQuestions()
   const browser = new BrowserLink()
   const pageErrors = new PageErrors()
@@ -66,6 +66,7 @@ export function createRunParts(
     credentials,
     workspaces,
     blobs,
+    results,
     newId,
     now,
     parts,

@@ -8,6 +8,7 @@ import { Home } from '../workspace/home.ts'
 import { PathSearch } from '../workspace/path-search.ts'
 import { ReviewCommit } from '../workspace/review-commit.ts'
 import { Terminals } from '../workspace/terminals.ts'
+import { StoredResults } from '../workspace/places/stored-results.ts'
 import { TextSearch } from '../workspace/text-search.ts'
 import { UserEdits } from '../workspace/user-edits.ts'
 import { UserFiles } from '../workspace/user-files.ts'
@@ -36,7 +37,10 @@ export function createWorkspaceParts(
     loggedRoot: () => session()?.facts.root,
     environment,
     onCommandEnd: () => home.touched(),
-    showHome: (sandbox) => home.show(sandbox),
+    showBeside: async (sandbox) => {
+      const [atHome, shown] = await Promise.all([home.show(sandbox), results.show(sandbox)])
+      return atHome.ok ? shown : atHome
+    },
     onState: (state) => notice({ type: 'sandbox', state }),
     onShown: (sandbox) => {
       void secrets.learn(sandbox, session()?.facts.root)
@@ -46,6 +50,7 @@ export function createWorkspaceParts(
     onEvent: onSandboxEvent,
   })
   const home = new Home({ session, copies })
+  const results = new StoredResults({ blobs, session, sandbox: () => workspace.sandbox() })
   const project = new ProjectTrust({
     workspaces,
     sandbox: () => workspace.sandbox(),
@@ -96,6 +101,7 @@ export function createWorkspaceParts(
     withheld,
     workspace,
     home,
+    results,
     project,
     files,
     paths,

@@ -1,5 +1,5 @@
 /** The fields of a schema that may hold text, each with a value of the schema that has a given text there. */
-import type { z } from 'zod'
+import { z } from 'zod'
 
 export interface TextField {
   /** e.g. `user_message.content.0.text`. */
@@ -50,6 +50,7 @@ function samplesOf(schema: z.core.$ZodType): readonly unknown[] {
     case 'record':
       return [new Map([[new Text('name'), new Text()]])]
     case 'string':
+      return [stringSample(schema)]
     case 'unknown':
       return [new Text()]
     case 'number':
@@ -63,6 +64,16 @@ function samplesOf(schema: z.core.$ZodType): readonly unknown[] {
     default:
       throw new Error(`No sample of a schema of the type ${def.type} is made here.`)
   }
+}
+
+/** Names with a pattern that no words fit. */
+const NAMES = ['a'.repeat(64), 'bash-01234567.txt']
+
+function stringSample(schema: z.core.$ZodType): Text | string {
+  const words = new Text()
+  const sample = [words.plain, ...NAMES].find((text) => z.core.safeParse(schema, text).success)
+  if (sample === undefined) throw new Error('No sample fits the pattern of a text: add one to NAMES.')
+  return sample === words.plain ? words : sample
 }
 
 function objectsOf(shape: z.core.$ZodShape): readonly unknown[] {

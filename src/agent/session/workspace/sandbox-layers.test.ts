@@ -4,6 +4,7 @@ import { fail } from '../../../sandbox/contract/errors.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { LockGuard } from '../run/lock-guard.ts'
+import { placesLayer } from './places/place-router.ts'
 import { LAYERS, runSandbox, workspaceSandbox } from './sandbox-layers.ts'
 import type { WorkspaceLayers } from './sandbox-layers.ts'
 
@@ -35,7 +36,9 @@ describe('layers of a sandbox', () => {
     expect(Object.keys(plain).toSorted()).toEqual(Object.keys(LAYERS).toSorted())
     expect(replaced(plain, workspace)).toEqual(listed('description', 'environment', 'home', 'loggedRoot'))
     const guard = new LockGuard({ blobs, locks: () => [], root: () => undefined })
-    expect(replaced(workspace, runSandbox(workspace, guard.layer))).toEqual(listed('locks'))
+    expect(
+      replaced(workspace, runSandbox(workspace, { places: placesLayer([]), locks: guard.layer })),
+    ).toEqual(listed('locks'))
   })
 
   it('add variables first, and tell of the end of a command last', async () => {
@@ -69,7 +72,9 @@ describe('layers of a sandbox', () => {
     await plain.writeFile({ path: 'a', data: Uint8Array.of(2) })
     // A look at the changes takes a checkpoint before the agent does.
     expect(await workspace.checkpoint()).toMatchObject({ value: { changed: true } })
-    expect(await runSandbox(workspace, guard.layer).checkpoint()).toMatchObject({
+    expect(
+      await runSandbox(workspace, { places: placesLayer([]), locks: guard.layer }).checkpoint(),
+    ).toMatchObject({
       value: { root, changed: false },
     })
   })

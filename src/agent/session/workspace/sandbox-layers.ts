@@ -6,7 +6,8 @@
  * 2. `environment`: adds variables to a command before it begins. A command that is cancelled by then ends here.
  * 3. `home`: hears of the end of each command, also of one that did not begin; the layer below has no end of its own.
  * 4. `loggedRoot`: compares a checkpoint with the log, for all that take one.
- * 5. `locks`: of an agent alone; the user may change a locked file. Reads `changed` as the log has it, so it is above 4, and
+ * 5. `places`: of an agent's file tools alone (`places/place-router.ts`); its commands see the sandbox as it is.
+ * 6. `locks`: of an agent alone; the user may change a locked file. Reads `changed` as the log has it, so it is above 4, and
  *    its second checkpoint passes there, too.
  *
  * Withheld files have no layer: the tools decide on them by name, and the sandbox reports which ones a command has opened.
@@ -15,31 +16,31 @@ import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import { environmentLayer } from './sandbox-environment.ts'
 
-type Layer = 'description' | 'environment' | 'home' | 'loggedRoot' | 'locks'
+type Layer = 'description' | 'environment' | 'home' | 'loggedRoot' | 'places' | 'locks'
 
 /** The layers that replace each method, from the inside out. A method new in the contract does not compile until it stands here. */
 export const LAYERS = {
   describe: ['description'],
   exec: ['environment', 'home'],
-  cancel: ['environment'],
+  cancel: ['environment', 'places'],
   openShell: ['environment'],
   checkpoint: ['loggedRoot', 'locks'],
-  stat: [],
-  readFile: [],
-  readFiles: [],
-  writeFile: [],
-  writeFiles: [],
-  list: [],
-  makeDirectory: [],
-  remove: [],
-  rename: [],
-  symlink: [],
-  readLink: [],
-  setMode: [],
+  stat: ['places'],
+  readFile: ['places'],
+  readFiles: ['places'],
+  writeFile: ['places'],
+  writeFiles: ['places'],
+  list: ['places'],
+  makeDirectory: ['places'],
+  remove: ['places'],
+  rename: ['places'],
+  symlink: ['places'],
+  readLink: ['places'],
+  setMode: ['places'],
   importArchive: [],
   exportArchive: [],
-  glob: [],
-  grep: [],
+  glob: ['places'],
+  grep: ['places'],
   findText: [],
   kill: [],
   processes: [],
@@ -83,9 +84,14 @@ export function workspaceSandbox(connected: Sandbox, layers: WorkspaceLayers): S
   return over(over(furnished, homeLayer(onCommandEnd)), loggedRootLayer(loggedRoot))
 }
 
+export interface AgentLayers {
+  readonly places: SandboxLayer<'places'>
+  readonly locks: SandboxLayer<'locks'>
+}
+
 /** The sandbox of a workspace as the calls of an agent use it. */
-export function runSandbox(workspace: Sandbox, locks: SandboxLayer<'locks'>): Sandbox {
-  return over(workspace, locks)
+export function runSandbox(workspace: Sandbox, { places, locks }: AgentLayers): Sandbox {
+  return over(over(workspace, places), locks)
 }
 
 function over(below: Sandbox, layer: (below: Sandbox) => Partial<Sandbox>): Sandbox {

@@ -105,7 +105,7 @@ test('the home directory that is shown is that of the session which opens while 
     loggedRoot: () => undefined,
     onState: () => undefined,
     onEvent: () => undefined,
-    showHome: () => {
+    showBeside: () => {
       shown.push(open.session)
       return Promise.resolve({ ok: true, value: undefined })
     },

@@ -19,7 +19,7 @@ export interface WorkspaceOptions {
   readonly onCommandEnd?: WorkspaceLayers['onCommandEnd']
   readonly onState: (state: SandboxState) => void
   /** Puts what belongs to the session beside its workspace; a failure is told, and costs no files. */
-  readonly showHome?: (sandbox: Sandbox) => Promise<Result<void>>
+  readonly showBeside?: (sandbox: Sandbox) => Promise<Result<void>>
   /** The workspace of the session is there; said before anybody else can use it. */
   readonly onShown?: (sandbox: Sandbox) => void
   readonly onEvent: (event: SandboxEvent) => void
@@ -148,8 +148,8 @@ export class Workspace {
       this.#emptyRoot === undefined ? sandbox.checkpoint() : undefined,
     ])
     if (this.#undecided?.sandbox === sandbox) this.#undecided = undefined
-    // Not before: the session that opens meanwhile may still be the one whose workspace, and home, is shown here.
-    const home = this.#options.showHome?.(sandbox)
+    // Not before: the session that opens meanwhile may still be the one whose workspace, and the rest, is shown here.
+    const beside = this.#options.showBeside?.(sandbox)
     if (empty && !empty.ok) return this.#report(empty, sandbox)
     this.#emptyRoot ??= empty?.value.root
     const target = this.#wanted ?? this.#emptyRoot
@@ -157,9 +157,9 @@ export class Workspace {
       const restored = await sandbox.restore(target)
       if (!restored.ok) return this.#report(restored, sandbox)
     }
-    const atHome = await home
-    if (atHome?.ok === false)
-      console.warn('The home directory of the sandbox was not put back:', atHome.error.message)
+    const isBeside = await beside
+    if (isBeside?.ok === false)
+      console.warn('A part of the session beside its workspace was not put back:', isBeside.error.message)
     this.#options.onShown?.(sandbox)
     this.#options.onState({ status: 'ready', backend: description.backend })
     return ok(sandbox)

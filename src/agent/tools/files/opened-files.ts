@@ -98,14 +98,14 @@ function withheldOutput(output: ToolOutput, paths: readonly string[]): ToolOutpu
   const { display } = output
   const end = display?.kind === 'process' ? ` It ended with exit code ${display.exitCode}.` : ''
   const text = `[The output is withheld: the command has opened ${namesOf(paths)}, which ${paths.length === 1 ? 'holds' : 'hold'} secrets, and the user has not allowed it to be shown.${end} Scripts of package.json and servers may read such files: of their output only the values are masked.]`
-  return { ...output, content: [{ type: 'text', text }] }
+  return { ...output, content: [{ type: 'text', text }], ending: undefined }
 }
 
 function withTexts(output: ToolOutput, mask: (text: string) => string): ToolOutput {
   const content = output.content.map((block) =>
     block.type === 'text' ? { ...block, text: mask(block.text) } : block,
   )
-  return { ...output, content }
+  return { ...output, content, ending: output.ending === undefined ? undefined : mask(output.ending) }
 }
 
 function namesOf(paths: readonly string[]): string {

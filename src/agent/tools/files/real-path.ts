@@ -46,7 +46,7 @@ async function linksLike(sandbox: Sandbox, pattern: string): Promise<readonly st
  * Follows every link on the way, also where the end does not exist yet. A chain that does not end within
  * `LINK_HOPS` stays as it is: opening it fails.
  */
-async function realPath(sandbox: Sandbox, path: string): Promise<string> {
+export async function realPath(sandbox: Pick<Sandbox, 'stat' | 'readLink'>, path: string): Promise<string> {
   let waiting = normalize(path).split('/').filter(Boolean)
   let reached = '/'
   for (let hops = 0; waiting.length > 0;) {

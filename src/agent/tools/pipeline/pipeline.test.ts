@@ -42,7 +42,6 @@ describe('one call', () => {
     }
     const registry = createRegistry([tool])
     const sandbox = emptySandbox({
-      writeFile: step('11 budget', Promise.resolve(ok(undefined))),
       checkpoint: step('stored', Promise.resolve(ok({ root: 'r1', changed: true, files: 1, bytes: 2 }))),
     })
     const hooks = {
@@ -51,6 +50,7 @@ describe('one call', () => {
       permissionDenied: step('9 denial', Promise.resolve([])),
       postToolUse: step('12 hooks after', Promise.resolve(['13 said'])),
     }
+    const results = { keep: step('11 budget', Promise.resolve(undefined)) }
     const tools = {
       ...registry,
       find: (name: string) => {
@@ -58,7 +58,7 @@ describe('one call', () => {
         return registry.find(name)
       },
     }
-    const { context } = bench({ tools: [], sandbox, context: { hooks, tools } })
+    const { context } = bench({ tools: [], sandbox, context: { hooks, tools, results } })
     const events = await run([call('Probe', { n: 1 })], context)
     expect(order).toEqual([
       '1 lookup',

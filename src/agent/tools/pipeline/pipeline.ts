@@ -119,7 +119,8 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
     )
 
     // 11. Result budget.
-    const kept = await untilAborted(withinBudget({ ...ids, output }, tool, context), signal)
+    const long = { turnId: context.turnId, input: call.input, output }
+    const kept = await untilAborted(withinBudget(long, tool, context), signal)
     if (kept === undefined) return refuse('failed', failure.noRoomText(tool.name))
 
     // 12. Hooks after the call. 13. Notes of hooks and the user.
@@ -218,6 +219,7 @@ function endOf(parts: {
     durationMs: Math.max(0, context.now() - parts.startedAt),
     synthetic: outcome === 'cancelled',
     ...(output.display === undefined ? {} : { display: output.display }),
+    ...(output.stored === undefined ? {} : { stored: output.stored }),
     ...(output.moment === undefined ? {} : { moment: momentIn(output.moment) }),
     ...(more.root === undefined ? {} : { root: more.root }),
     ...seenBy(more.changes),
@@ -311,10 +313,11 @@ function withComment(output: ToolOutput, comment: string | undefined): ToolOutpu
 
 /** Before the budget: a secret that is cut in two is one that nothing finds any more. */
 function cleanOutput(output: ToolOutput, clean: CallContext['clean'] = (text) => text): ToolOutput {
+  const safe = (text: string) => clean(untrustedText(text))
   const content = output.content.map((block) =>
-    block.type === 'text' ? { ...block, text: clean(untrustedText(block.text)) } : block,
+    block.type === 'text' ? { ...block, text: safe(block.text) } : block,
   )
-  return { ...output, content }
+  return { ...output, content, ending: output.ending === undefined ? undefined : safe(output.ending) }
 }
 
 /** Apart from the result, so that nobody takes them for the tool's own words. */

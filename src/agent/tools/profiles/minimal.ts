@@ -16,7 +16,7 @@ import { editFile, editProblem, unseen } from '../files/edit-file.ts'
 import { asItIs } from '../files/freshness.ts'
 import { absolute, shown } from '../files/paths.ts'
 import { RunningCommand } from '../shell/running-command.ts'
-import { isFailure, shellText } from '../shell/shell-text.ts'
+import { endingText, isFailure, outputText } from '../shell/shell-text.ts'
 import { failureOf } from '../files/text-file.ts'
 import { writeFile } from '../files/write.ts'
 
@@ -62,7 +62,8 @@ const bash = buildTool({
     const { exitCode, durationMs, timedOut } = done.value
     const end = isWithin(done.value.cwd, WORKSPACE_ROOT) ? done.value.cwd : WORKSPACE_ROOT
     const output = isFailure(command, done.value) ? errorOutput : textOutput
-    const text = output(shellText(done.value, timeoutMs), {
+    const text = output(outputText(done.value), {
+      ending: endingText(done.value, timeoutMs),
       display: { kind: 'process', exitCode, durationMs, timedOut },
       changes: (state) => {
         state.cwd = end

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FAILURE_LINES } from '../../limits.ts'
 import { failureLines } from './failure-lines.ts'
 import { textOutput } from '../contract.ts'
-import { call, resultText, testTool } from '../testing/test-bench.ts'
-import { workspace } from '../testing/workspace.ts'
+import { bench, call, keptResults, resultText, testTool } from '../testing/test-bench.ts'
 
 const quiet = (count: number) =>
   Array.from({ length: count }, (_, n) => `compiling module ${n} of many: done`)
@@ -14,11 +13,11 @@ describe('the lines of an output that name a failure', () => {
     const error = ["src/app.ts:14:3 - error TS2304: Cannot find name 'foo'.", '    at check (tsc.js:1:2)']
     const log = [...quiet(5_000), ...error, ...quiet(5_000)].join('\n')
     const tool = testTool({ run: async () => textOutput(log), previewEnd: true })
-    const { context, content } = await workspace({}, { bench: { tools: [tool] } })
-    const shown = await resultText(call('Probe'), context)
+    const { kept, results } = keptResults()
+    const shown = await resultText(call('Probe'), bench({ tools: [tool], context: { results } }).context)
     expect(shown).toContain(`5001: ${error[0]}\n5002: ${error[1]}`)
     expect(shown.length).toBeLessThan(4_000)
-    expect(await content('/tmp/tool-results/u1.txt')).toBe(log)
+    expect(kept.map(({ text }) => text)).toEqual([log])
   })
 
   it.each([

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { fail } from '../../../sandbox/contract/errors.ts'
 import { TURN_RESULT_CHARS } from '../../limits.ts'
 import { textOutput } from '../contract.ts'
 import {
   bench,
   call,
-  emptySandbox,
+  keptResults,
   resultText,
   resultsOf,
   run,
@@ -18,26 +17,43 @@ const says = (text: string, change: Parameters<typeof testTool>[0] = {}) =>
   testTool({ run: async () => textOutput(text), ...change })
 
 describe('a result that is too long', () => {
-  it('goes to a file whole; the model gets the beginning and the way to the rest', async () => {
+  it('is stored whole; the model gets the beginning and the way to the rest', async () => {
     const long = 'x'.repeat(600_000) + '\nend'
-    const { context, content } = await workspace({}, { bench: { tools: [says(long)] } })
-    expect(await resultText(call('Probe'), context)).toBe(
+    const { kept, results } = keptResults()
+    const { context } = bench({ tools: [says(long)], context: { results } })
+    const [result] = resultsOf(await run([call('Probe', { n: 1 })], context))
+    expect(textOf(result)).toBe(
       `<persisted-output>
-The result has 600,004 characters in 2 lines, too many to be shown. All of it is in /tmp/tool-results/u1.txt: search it with Grep, or show a part with Read (offset, limit).
+The result has 600,004 characters in 2 lines, too many to be shown. All of it is in /results/probe.txt: search it with Grep, or show a part with Read (offset, limit).
 
 Its beginning:
 ${'x'.repeat(2_048)}
 </persisted-output>`,
     )
-    expect(await content('/tmp/tool-results/u1.txt')).toBe(long)
+    expect(kept).toEqual([{ tool: 'Probe', input: { n: 1 }, text: long }])
+    expect(result?.stored).toEqual({ name: 'probe.txt', hash: 'a'.repeat(64), size: 600_004 })
   })
 
-  it('is cut in the middle where no file can be written', async () => {
-    const sandbox = emptySandbox({ writeFile: async () => fail('quota', 'full') })
-    const tools = [says('abc'.repeat(20_000))]
-    const text = await resultText(call('Probe'), bench({ tools, sandbox }).context)
-    expect(text).toContain('[30,000 of 60,000 characters left out here. Ask for a smaller part to see them.]')
+  it('is stored without secrets', async () => {
+    const { kept, results } = keptResults()
+    const clean = (text: string) => text.replaceAll('secret', '[gone]')
+    const { context } = bench({ tools: [says('a secret\n'.repeat(20_000))], context: { results, clean } })
+    await run([call('Probe')], context)
+    expect(kept.map(({ text }) => [text.includes('secret'), text.includes('[gone]')])).toEqual([
+      [false, true],
+    ])
   })
+
+  it.each([{ results: { keep: async () => undefined } }, {}])(
+    'is cut in the middle where it cannot be stored',
+    async (context) => {
+      const tools = [says('abc'.repeat(20_000))]
+      const text = await resultText(call('Probe'), bench({ tools, context }).context)
+      expect(text).toContain(
+        '[30,000 of 60,000 characters left out here. Ask for a smaller part to see them.]',
+      )
+    },
+  )
 
   it('is left alone when its tool bounds itself', async () => {
     const { context } = bench({ tools: [says('x'.repeat(250_000), { maxResultChars: Infinity })] })
@@ -47,15 +63,12 @@ ${'x'.repeat(2_048)}
 
 describe('the results of one response together', () => {
   const many = (tools: Parameters<typeof bench>[0]['tools'], count: number) => {
-    const { context } = bench({
-      tools,
-      sandbox: emptySandbox({ writeFile: async () => ({ ok: true, value: undefined }) }),
-    })
+    const { context } = bench({ tools, context: { results: keptResults().results } })
     const calls = Array.from({ length: count }, (_, index) => call('Probe', {}, `u${index}`))
     return { context, results: run(calls, context).then(resultsOf) }
   }
 
-  it('stay within bounds: what comes after goes to files', async () => {
+  it('stay within bounds: what comes after is stored', async () => {
     const { results } = many([says('x'.repeat(90_000), { maxResultChars: 100_000 })], 4)
     const texts = (await results).map(textOf)
     expect(texts.map((text) => text.startsWith('<persisted-output>'))).toEqual([false, false, true, true])
@@ -69,7 +82,7 @@ describe('the results of one response together', () => {
     expect(textOf(next)).toBe('x'.repeat(90_000))
   })
 
-  it('never put into a file what only a file reader shows: it is asked for again', async () => {
+  it('never store what only a file reader shows: it is asked for again', async () => {
     const files = Object.fromEntries(
       ['a', 'b', 'c'].map((name) => [name, `${name.repeat(99)}\n`.repeat(900)]),
     )

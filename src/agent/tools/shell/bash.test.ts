@@ -3,8 +3,17 @@ import { JOB_TIMEOUT_MS } from '../../limits.ts'
 import type { ExecRequest, ExecResult } from '../../../sandbox/contract/contract.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import { bashTool } from './bash.ts'
-import { shellText } from './shell-text.ts'
-import { bench, call, emptySandbox, resultText, resultsOf, run, textOf } from '../testing/test-bench.ts'
+import { endingText, outputText } from './shell-text.ts'
+import {
+  bench,
+  call,
+  emptySandbox,
+  keptResults,
+  resultText,
+  resultsOf,
+  run,
+  textOf,
+} from '../testing/test-bench.ts'
 import { workspace } from '../testing/workspace.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -87,7 +96,7 @@ describe('the text of a finished command', () => {
       'red\n[exit code 0, 1.2 s]',
     ],
   ])('tells %s', (_, change, text) => {
-    expect(shellText(ended(change), 120_000)).toBe(text)
+    expect(`${outputText(ended(change))}\n${endingText(ended(change), 120_000)}`).toBe(text)
   })
 })
 
@@ -226,21 +235,19 @@ describe('Bash', () => {
     })
   })
 
-  it('puts long output into a file and shows its end, never half a code point', async () => {
-    const files: string[] = []
+  it('stores long output and shows its end, never half a code point', async () => {
+    const { kept, results } = keptResults()
     const sandbox = emptySandbox({
       exec: async () => ok(ended({ stdout: bytes('😀'.repeat(40_000) + 'end') })),
-      writeFile: async ({ path, data }) => {
-        files.push(`${path}: ${data.length}`)
-        return ok(undefined)
-      },
     })
     const text = await resultText(
       call('Bash', { command: 'x' }),
-      bench({ tools: [bashTool], sandbox }).context,
+      bench({ tools: [bashTool], sandbox, context: { results } }).context,
     )
-    expect(files).toEqual(['/tmp/tool-results/u1.txt: 160024'])
-    expect(text).toContain('All of it is in /tmp/tool-results/u1.txt: search it with Grep')
+    expect(kept.map((one) => [one.tool, one.input['command'], one.text.length])).toEqual([
+      ['Bash', 'x', 80_004],
+    ])
+    expect(text).toContain('All of it is in /results/bash.txt: search it with Grep')
     expect(text.length).toBeLessThan(2_500)
     expect(text.isWellFormed()).toBe(true)
     expect(text.endsWith('😀end\n[exit code 0, 1.2 s]\n</persisted-output>')).toBe(true)

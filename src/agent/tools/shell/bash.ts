@@ -19,7 +19,7 @@ import { cancellable } from '../cancellable.ts'
 import { buildTool, errorOutput, textOutput, type ToolContext, type ToolOutput } from '../contract.ts'
 import type { LiveRules } from './live-output.ts'
 import { RunningCommand } from './running-command.ts'
-import { isFailure, shellText, unreadText } from './shell-text.ts'
+import { endingText, isFailure, outputText, unreadText } from './shell-text.ts'
 import { failureOf } from '../files/text-file.ts'
 
 const AFTER_S = BACKGROUND_AFTER_MS / 1000
@@ -155,7 +155,8 @@ function endOutput(done: Awaited<RunningCommand['done']>, { command, timeout }: 
   const { exitCode, durationMs, timedOut } = done.value
   const end = isWithin(done.value.cwd, WORKSPACE_ROOT) ? done.value.cwd : WORKSPACE_ROOT
   const output = isFailure(command, done.value) ? errorOutput : textOutput
-  return output(shellText(done.value, timeout) + refusedText(command, done.value), {
+  return output(outputText(done.value), {
+    ending: endingText(done.value, timeout) + refusedText(command, done.value),
     display: { kind: 'process', exitCode, durationMs, timedOut },
     changes: (state) => {
       state.cwd = end

@@ -1,4 +1,4 @@
-/** A finished command as the model reads it: its output, then how it ended. */
+/** A finished command as the model reads it: its output, and how it ended. */
 import type { ExecResult } from '../../../sandbox/contract/contract.ts'
 import { WORKSPACE_ROOT, isWithin } from '../../../sandbox/contract/path.ts'
 import { RESULT_CHARS } from '../../limits.ts'
@@ -9,8 +9,8 @@ import { count, cutEnd } from '../results/result-budget.ts'
 /** Characters for the lines around the output. */
 const FRAME_CHARS = 1_000
 
-/** All of it; output too long for the conversation goes to a file, and its end is shown. */
-export function shellText(result: ExecResult, timeoutMs: number | undefined): string {
+/** All that it printed, on both streams. */
+export function outputText(result: ExecResult): string {
   const out = readable(result.stdout)
   const err = readable(result.stderr)
   const parts = [
@@ -18,10 +18,14 @@ export function shellText(result: ExecResult, timeoutMs: number | undefined): st
     err === '' ? '' : `[stderr]\n${err}`,
     out === '' && err === '' ? '(no output)' : '',
     result.droppedBytes > 0 ? droppedText(result.droppedBytes) : '',
-    endText(result, timeoutMs),
-    isWithin(result.cwd, WORKSPACE_ROOT) ? '' : leftText(result.cwd),
   ]
   return parts.filter((part) => part !== '').join('\n')
+}
+
+/** How it ended, said after its output. */
+export function endingText(result: ExecResult, timeoutMs: number | undefined): string {
+  const end = endText(result, timeoutMs)
+  return isWithin(result.cwd, WORKSPACE_ROOT) ? end : `${end}\n${leftText(result.cwd)}`
 }
 
 /** A command's output so far, without frames. */

@@ -9,7 +9,7 @@ import type { UserAnswer } from '../../protocol/questions.ts'
 import type { PermissionAnswer } from '../../protocol/permission-requests.ts'
 import { buildTool, textOutput, type Tool, type ToolDefinition } from '../contract.ts'
 import { BackgroundJobs } from '../shell/background-jobs.ts'
-import type { CallContext } from '../deps.ts'
+import type { CallContext, LongResult, ResultStore } from '../deps.ts'
 import { createRegistry } from '../pipeline/registry.ts'
 import { CallSchedule } from '../pipeline/schedule.ts'
 import { ToolState } from '../state.ts'
@@ -77,6 +77,16 @@ export interface Bench {
   readonly granted: string[]
   /** Events logged by background jobs. */
   readonly logged: EventBody[]
+}
+
+/** A store of results that has each under the name of its tool, and what was kept in it. */
+export function keptResults(): { readonly kept: LongResult[]; readonly results: ResultStore } {
+  const kept: LongResult[] = []
+  const keep = async (result: LongResult) => {
+    kept.push(result)
+    return { name: `${result.tool.toLowerCase()}.txt`, hash: 'a'.repeat(64), size: result.text.length }
+  }
+  return { kept, results: { keep } }
 }
 
 /** Everything allowed unless `permission` says otherwise; the clock stands still. */

@@ -7,6 +7,7 @@ export const reasons: Translation<typeof agentReasons> = {
     uncovered: '{path} liegt außerhalb des Arbeitsbereichs und wird von den Sicherungspunkten nicht erfasst.',
     ofGit:
       '{path} gehört zu Git, das dazu gebracht werden kann, es auszuführen: Dateien unter .git ändern nur Git-Befehle.',
+    ofResult: '{path} ist das Ergebnis eines früheren Aufrufs und lässt sich nicht ändern.',
     secrets: '{path} enthält Geheimnisse und wird dem Modell vorenthalten.',
     opened:
       'Der Befehl hat {files} geöffnet; was er ausgegeben hat, kann Geheimnisse enthalten. Ein Ja gilt, bis sich der Inhalt ändert.',
