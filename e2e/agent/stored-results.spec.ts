@@ -65,6 +65,14 @@ test('a long result is a file for tools and commands, over a reload, in a fork a
   await expect(workbench.answers.last()).toContainText('Looked: Look after a reload.')
   await look('Look on coming back')
 
+  const parent = await page.evaluate(() => window.vivarium.session.id())
+  await workbench.send('/rewind')
+  const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
+  await steps.last().getByRole('button', { name: 'Fork from here' }).click()
+  await expect.poll(() => page.evaluate(() => window.vivarium.session.id())).not.toBe(parent)
+  await expect(workbench.status).toHaveText('ready')
+  await look('Look in a fork')
+
   const file = await page.evaluate(() => window.vivarium.session.recording())
   await page.getByLabel('Repository zip').setInputFiles({
     name: 'printed.vivarium',
@@ -74,8 +82,8 @@ test('a long result is a file for tools and commands, over a reload, in a fork a
   const bar = page.getByRole('region', { name: 'Replay' })
   await bar.getByRole('combobox', { name: 'Speed' }).selectOption('100 ×')
   await bar.getByRole('button', { name: 'Replay' }).click()
-  // Thirteen calls, those that look at the replay's own file included.
-  await expect(bar.getByRole('status')).toHaveText('All 13 results are as recorded.', {
+  // Seventeen calls, those that look at the replay's own file included.
+  await expect(bar.getByRole('status')).toHaveText('All 17 results are as recorded.', {
     timeout: patience(60_000),
   })
   expect(model.rejections).toEqual([])
