@@ -415,6 +415,8 @@ export const COMPARED_CHARS = 20_000
 export const REPLAY_GAP_MS = 2_500
 /** Milliseconds that the other tabs get to say what they use before content is removed: most that is under way ends in it. */
 export const COLLECTION_ANSWER_MS = 5_000
+/** Milliseconds that a holder of content gets to say what it holds: meanwhile no tab stores anything. */
+export const COLLECTION_HOLDER_MS = 30_000
 /** Packs that are held at once while directories are read for a collection: as many mebibytes, mostly. */
 export const COLLECTION_PACKS = 32
 /** Bytes of packs that one transaction of a collection writes anew, and that must be free in a pack for it to be worth it. */

@@ -10,13 +10,25 @@ export interface SessionUsage {
   readonly ownBytes: number
 }
 
+/** Places beside the logs that refer to stored content. A clean-up asks each of them. */
+export type ContentHolderName = 'second_copies' | 'accepted_versions'
+
+/** Content that is needed by something other than the log of a session. */
+export interface HolderUsage {
+  readonly holder: ContentHolderName
+  /** Without content that a session needs, too; undefined where it could not be read: nothing can be removed then. */
+  readonly bytes: number | undefined
+}
+
 export interface StorageOverview {
   readonly sessions: readonly SessionUsage[]
-  /** Content of all workspaces, each object once, with what nobody needs. */
+  /** Content of all workspaces, each object once, with those that nothing needs. */
   readonly contentBytes: number
+  /** Holders of content that no session needs, without those that have none. */
+  readonly holders: readonly HolderUsage[]
   /** Content that a clean-up would remove. */
   readonly freeableBytes: number
-  /** Content that no session needs, but that this tab has used since it was loaded: it goes with a later clean-up. */
+  /** Content that nothing of these needs, but that this tab has used since it was loaded: it goes with a later clean-up. */
   readonly heldBytes: number
   /** The browser's usage and quota of this site; 0 if it does not say. */
   readonly usageBytes: number
@@ -83,7 +95,10 @@ export interface StorageApi {
   overview(): Promise<StorageOverview>
   /** Checks every log against its chain of hashes, and its second copy against it. */
   verifyLogs(): Promise<readonly VerifiedLog[]>
-  /** Removes content that no session refers to. Fails when another tab does not answer; nothing is removed then. */
+  /**
+   * Removes content that nothing refers to. Fails when another tab does not answer, or a holder cannot be read; nothing is removed
+   * then.
+   */
   cleanUp(): Promise<Result<CleanUpOutcome>>
   /** After room was made elsewhere: whether things are stored again. Fails with `quota` where they are not. */
   checkRoom(): Promise<Result<void>>

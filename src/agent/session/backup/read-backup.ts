@@ -4,7 +4,7 @@
  * are.
  */
 import { BACKUP_SESSIONS } from '../../limits.ts'
-import { noteHashes } from '../storage/log-references.ts'
+import { noteHashes } from '../storage/note-hashes.ts'
 import { BackupFile, tooMany } from './backup-file.ts'
 import type { FoundRecord, RecordPlace } from './backup-file.ts'
 import { decodeHashes } from './content-record.ts'

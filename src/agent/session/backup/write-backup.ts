@@ -5,7 +5,7 @@
 import { BACKUP_RECORD_BYTES } from '../../limits.ts'
 import { eventRange } from '../store/database.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
-import { noteHashes } from '../storage/log-references.ts'
+import { noteHashes } from '../storage/note-hashes.ts'
 import { encodeContents, encodeHashes } from './content-record.ts'
 import { RecordWriter } from './record-writer.ts'
 import type { ByteSink } from './record-writer.ts'

@@ -17,7 +17,7 @@ afterEach(removeProfiles)
 async function check(profile: Profile): Promise<CopyVerdict | undefined> {
   const { database, locks, copy } = profile
   const use = new ContentUse({ locks, name: database.name, newId: () => 'tab' })
-  const [log] = await new Storage({ database, use, secondCopy: copy }).verifyLogs()
+  const [log] = await new Storage({ database, use, secondCopy: copy, holders: [] }).verifyLogs()
   use.close()
   return log?.copy
 }
@@ -65,7 +65,7 @@ it('is whole where it has all, also while it is written', async () => {
 it('is not spoken of where there is none of any session', async () => {
   const { database, locks } = await profileOf(2)
   const use = new ContentUse({ locks, name: database.name, newId: () => 'tab' })
-  const [log] = await new Storage({ database, use }).verifyLogs()
+  const [log] = await new Storage({ database, use, holders: [] }).verifyLogs()
   expect(log).not.toHaveProperty('copy')
   use.close()
 })

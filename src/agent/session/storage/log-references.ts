@@ -4,8 +4,9 @@
  */
 import { eventRange } from '../store/database.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
+import type { ContentHolder } from './content-holder.ts'
+import { noteHashes } from './note-hashes.ts'
 
-const HASH = /^[0-9a-f]{64}$/
 /** Rows read at once: a row has a turn's events at most. */
 const ROWS = 50
 
@@ -24,7 +25,8 @@ interface Reading {
   next: number
 }
 
-export class LogReferences {
+export class LogReferences implements ContentHolder {
+  readonly name = 'logs'
   readonly #database: Database
   readonly #sessions = new Map<string, Reading>()
 
@@ -34,6 +36,11 @@ export class LogReferences {
 
   get sessions(): readonly SessionReferences[] {
     return [...this.#sessions.values()]
+  }
+
+  async hashes(): Promise<Iterable<string>> {
+    await this.read()
+    return new Set(this.sessions.flatMap(({ hashes }) => [...hashes]))
   }
 
   /**
@@ -81,16 +88,4 @@ export class LogReferences {
 function sameIds(before: readonly SessionRecord[], after: readonly SessionRecord[]): boolean {
   const known = new Set(before.map(({ id }) => id))
   return before.length === after.length && after.every(({ id }) => known.has(id))
-}
-
-/** Adds the hashes in it, at any depth; returns its characters. */
-export function noteHashes(value: unknown, hashes: Set<string>): number {
-  if (typeof value === 'string') {
-    if (value.length === 64 && HASH.test(value)) hashes.add(value)
-    return value.length
-  }
-  if (typeof value !== 'object' || value === null) return 8
-  let size = 0
-  for (const [name, part] of Object.entries(value)) size += name.length + noteHashes(part, hashes)
-  return size
 }

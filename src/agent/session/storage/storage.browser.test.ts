@@ -229,6 +229,7 @@ describe.each(CONTENT_KINDS)('stored content in %s', (kind) => {
         database: failing,
         use: tab.use,
         files: tabFiles(kind, failing, placeOf(database)),
+        holders: [],
       }).cleanUp()
       tab.close()
       for (const root of [roots[1] ?? '', roots[4] ?? '']) {

@@ -1,14 +1,15 @@
 /**
  * The content stored in this browser, its users, and the removal of content that nothing refers to any more.
  * Content is shared: by the steps of a session, by forks, by two imports of the same repository. So nothing
- * is removed with a session, but by a collection that the user asks for: it keeps everything that any log
- * names, and everything that a sandbox of any tab may believe stored (`content-use`).
+ * is removed with a session, but by a collection that the user asks for: it keeps everything that any holder names
+ * (`content-holder`; the logs are one), and everything that a sandbox of any tab may believe stored (`content-use`).
  */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
+import { COLLECTION_HOLDER_MS } from '../../limits.ts'
 import type {
   CleanUpOutcome,
-  SessionUsage,
+  ContentHolderName,
   StorageOverview,
   VerifiedLog,
 } from '../../protocol/calls/storage.ts'
@@ -18,15 +19,22 @@ import type { SecondCopy } from '../journal/second-copy.ts'
 import { verifyLog } from '../log/log-chain.ts'
 import { storageFailure } from '../store/storage-error.ts'
 import type { ContentUse } from '../store/content-use.ts'
+import { askHolder } from './ask-holder.ts'
+import type { ContentHolder } from './content-holder.ts'
+import { contentUsage } from './content-usage.ts'
+import type { OtherHolder } from './content-usage.ts'
 import { LogReferences } from './log-references.ts'
 import { StoredContent } from './stored-content.ts'
 import { sweep } from './sweep.ts'
+import type { Swept } from './sweep.ts'
 
 export interface StorageOptions {
   readonly database: Database
   /** Undefined where the database is the only copy. */
   readonly secondCopy?: Pick<SecondCopy, 'verify'> | undefined
   readonly use: ContentUse
+  /** Holders of content beside the logs, in the order in which they are asked; the logs follow. */
+  readonly holders: readonly ContentHolder<ContentHolderName>[]
   /** Undefined where all is in the database. */
   readonly files?: ContentFiles | undefined
 }
@@ -38,25 +46,17 @@ export class Storage {
     this.#options = options
   }
 
-  /** Reads all logs and directories: seconds, where there is much. */
+  /** Reads all logs, the other holders and directories: seconds, where there is much. */
   async overview(): Promise<StorageOverview> {
-    const { database, use, files } = this.#options
-    const logs = new LogReferences(database)
+    const { database, use, files, secondCopy } = this.#options
     const content = await StoredContent.read({ database, files })
+    const others = await this.#others()
+    const logs = new LogReferences(database)
     await logs.read()
-    await content.learn(logs.sessions.flatMap(({ hashes }) => [...hashes]))
-    const { sessions, needed } = usage(logs, content)
-    const neededBytes = sizeOf(needed, content)
-    const held = [...content.withBases(use.used)].filter((hash) => !needed.has(hash))
-    const heldBytes = sizeOf(held, content)
-    const contentBytes = content.bytes
     return {
-      sessions,
-      contentBytes,
-      freeableBytes: contentBytes - neededBytes - heldBytes,
-      heldBytes,
+      ...(await contentUsage(content, { sessions: logs.sessions, others, used: use.used })),
       ...(await estimate()),
-      hasSecondCopy: this.#options.secondCopy !== undefined,
+      hasSecondCopy: secondCopy !== undefined,
       persisted: await isPersisted(),
     }
   }
@@ -73,67 +73,55 @@ export class Storage {
     return verified
   }
 
-  /** Removes content that no session needs. The sessions themselves stay as they are, deleted ones too. */
+  /** Removes content that nothing needs. The sessions themselves stay as they are, deleted ones too. */
   async cleanUp(): Promise<Result<CleanUpOutcome>> {
-    const { database, use, files } = this.#options
+    const { database, use } = this.#options
     const logs = new LogReferences(database)
     // Most of it is read while the other tabs go on.
-    await logs.read()
-    const swept = await use.collect(async (used) => {
-      const content = await StoredContent.readCompared({ database, files })
-      if (!content) return undefined
-      await logs.read()
-      const tops = [...logs.sessions.flatMap(({ hashes }) => [...hashes]), ...used]
-      await content.learn(tops)
-      const stays = new Set<string>()
-      content.reach(tops, stays)
-      return sweep({ database, files }, content, stays)
-    })
+    const read = await askHolder(logs)
+    if (!read.ok) return read
+    const collected = await use.collect((used) => this.#collect(logs, used))
+    const swept = collected.ok ? collected.value : collected
     if (!swept.ok) return swept
-    if (!swept.value) {
-      return fail(
-        'not_permitted',
-        'A part of the contents lies in files that cannot be read now; nothing was removed.',
-        {
-          hint: 'Reload the page, and try again.',
-        },
-      )
-    }
     const { freedBytes, leftBytes, problem } = swept.value
     if (problem && freedBytes === 0) return storageFailure(problem)
     return ok({ freedBytes, leftBytes })
   }
+
+  /** While no tab stores or reads content. */
+  async #collect(logs: ContentHolder, used: ReadonlySet<string>): Promise<Result<Swept>> {
+    const { database, files, holders } = this.#options
+    const content = await StoredContent.readCompared({ database, files })
+    if (!content) return unreadable()
+    const tops = [...used]
+    for (const holder of [...holders, logs]) {
+      const held = await askHolder(holder, COLLECTION_HOLDER_MS)
+      if (!held.ok) return held
+      tops.push(...held.value)
+    }
+    await content.learn(tops)
+    const stays = new Set<string>()
+    content.reach(tops, stays)
+    return ok(await sweep({ database, files }, content, stays))
+  }
+
+  async #others(): Promise<OtherHolder[]> {
+    const others: OtherHolder[] = []
+    for (const holder of this.#options.holders) {
+      const held = await askHolder(holder)
+      if (!held.ok) console.info('The storage was counted without one of its holders:', held.error.message)
+      others.push({ holder: holder.name, hashes: held.ok ? held.value : undefined })
+    }
+    return others
+  }
 }
 
-/** Bytes that each session needs, and of them those that nobody else does. */
-function usage(
-  logs: LogReferences,
-  content: StoredContent,
-): { sessions: SessionUsage[]; needed: ReadonlySet<string> } {
-  const users = new Map<string, number>()
-  const needs = logs.sessions.map((session) => {
-    const reached = new Set<string>()
-    content.reach(session.hashes, reached)
-    const own = content.withBases(reached)
-    for (const hash of own) users.set(hash, (users.get(hash) ?? 0) + 1)
-    return { session, own }
-  })
-  const sessions = needs.map(({ session, own }) => ({
-    id: session.record.id,
-    logBytes: session.logBytes,
-    contentBytes: sizeOf(own, content),
-    ownBytes: sizeOf(
-      [...own].filter((hash) => users.get(hash) === 1),
-      content,
-    ),
-  }))
-  return { sessions, needed: new Set(users.keys()) }
-}
-
-function sizeOf(hashes: Iterable<string>, content: StoredContent): number {
-  let bytes = 0
-  for (const hash of hashes) bytes += content.size(hash)
-  return bytes
+function unreadable(): Result<never> {
+  return fail(
+    'not_permitted',
+    'A part of the contents lies in files that cannot be read now; nothing was removed.',
+    { hint: 'Reload the page, and try again.' },
+  )
 }
 
 /** The browser's figures for this origin; zeros for figures that it does not give. */

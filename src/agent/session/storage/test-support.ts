@@ -12,6 +12,7 @@ import type { Database } from '../store/database.ts'
 import { storeSession } from '../recording/store-session.ts'
 import { ContentUse } from '../store/content-use.ts'
 import { Storage } from './storage.ts'
+import type { StorageOptions } from './storage.ts'
 
 const tabs: Tab[] = []
 
@@ -28,7 +29,7 @@ export class Tab {
   readonly sandbox: Sandbox
   readonly files: ContentFiles | undefined
 
-  constructor(database: Database, kind: ContentKind) {
+  constructor(database: Database, kind: ContentKind, holders: StorageOptions['holders'] = []) {
     this.use = new ContentUse({
       locks: navigator.locks,
       name: database.name,
@@ -37,7 +38,7 @@ export class Tab {
     this.files = tabFiles(kind, database)
     const { files } = this
     this.store = new IdbBlobStore(database, this.use, files)
-    this.storage = new Storage({ database, use: this.use, files })
+    this.storage = new Storage({ database, use: this.use, files, holders })
     this.sandbox = createMemorySandbox({ blobStore: this.store })
     tabs.push(this)
   }

@@ -30,6 +30,7 @@ const STORED: StorageOverview = {
     { id: 's0', logBytes: 400_000, contentBytes: 19_500_000, ownBytes: 500_000 },
   ],
   contentBytes: 74_000_000,
+  holders: [],
   freeableBytes: 42_500_000,
   heldBytes: 1_200_000,
   usageBytes: 131_000_000,
