@@ -44,7 +44,7 @@ export function createStoreParts(
     use,
     files: contents,
     secondCopy: options.secondCopy,
-    holders: [],
+    holders: [workspaces],
   })
   /** Moves older contents out of the database, while nothing runs. It may break off, and goes on with the next tab. */
   const moveContents = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
 import type { SessionFacts } from '../log/facts.ts'
 import type { Session } from '../log/session.ts'
+import { ValueStore } from '../store/value-store/value-store.ts'
 import { keptEntry, WorkspaceStore } from './workspace-store.ts'
 
 let clock = 0
@@ -77,4 +78,23 @@ it('takes in what a backup has: no ask, deny or lock that is here is lost, and n
     ['import ../x', { at: 1 }],
   ] as const)
     expect(keptEntry(name, value)).toEqual([])
+})
+
+it('holds accepted versions of every workspace, of links and programs, too, and of entries that a later version wrote', async () => {
+  const hash = (digit: string) => digit.repeat(64)
+  const store = storeOf('h', imported('r5'))
+  await store.accept([
+    { path: 'CLAUDE.md', version: hash('1') },
+    { path: '.git/hooks/pre-commit', version: `${hash('2')}+x` },
+    { path: 'AGENTS.md', version: `${hash('3')}@` },
+    { path: 'GEMINI.md', version: 'none' },
+  ])
+  const later = new ValueStore({ database: 'vivarium-workspaces', store: 'workspaces' })
+  await later.set('import r6', { at: 1, agreed: { 'CLAUDE.md': [{ bytes: hash('4') }] } })
+  const other = storeOf('i', NO_FACTS)
+  await other.accept([{ path: 'CLAUDE.md', version: hash('5') }])
+  const held = await other.hashes()
+  expect([...held]).toEqual(expect.arrayContaining(['1', '2', '3', '4', '5'].map(hash)))
+  await other.forget('i')
+  expect([...(await store.hashes())]).not.toContain(hash('5'))
 })

@@ -10,6 +10,8 @@ import { LOCKS, STEERING_VERSIONS, WORKSPACES_REMEMBERED } from '../../limits.ts
 import { permissionRules } from '../../protocol/settings.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
 import type { Session } from '../log/session.ts'
+import type { ContentHolder } from '../storage/content-holder.ts'
+import { noteHashes } from '../storage/note-hashes.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'
 
@@ -58,7 +60,8 @@ export interface WorkspaceStoreOptions {
 }
 
 /** Entry of the open session's workspace; without an open session nothing is stored or found. */
-export class WorkspaceStore {
+export class WorkspaceStore implements ContentHolder<'accepted_versions'> {
+  readonly name = 'accepted_versions'
   readonly #options: WorkspaceStoreOptions
   readonly #values: ValueStore
 
@@ -122,6 +125,16 @@ export class WorkspaceStore {
       (known) => !versions.some(({ path, version }) => path === known.path && version === known.version),
     )
     await this.#write({ accepted: [...others, ...versions].slice(-STEERING_VERSIONS) })
+  }
+
+  /**
+   * Accepted versions of all workspaces: any may have to be in force again, when every session is gone that has it. The tab that
+   * accepts one has stored it, or is about to.
+   */
+  async hashes(): Promise<Iterable<string>> {
+    const hashes = new Set<string>()
+    for (const [, entry] of await this.#values.entries()) noteHashes(entry, hashes)
+    return hashes
   }
 
   /** A session is deleted, and what was said of a workspace that only it had. */

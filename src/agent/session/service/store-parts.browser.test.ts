@@ -1,0 +1,107 @@
+/** A clean-up of a tab as the app puts it together, which keeps what its parts hold of stored content. */
+import { afterEach, expect, it } from 'vitest'
+import { WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
+import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
+import { Redactor } from '../../redact/redactor.ts'
+import { createScriptedModel } from '../../model/scripted.ts'
+import { OverloadBreaker } from '../../model/overload-breaker.ts'
+import { createToolSets } from '../../tools/profiles/profiles.ts'
+import { NO_FACTS } from '../log/facts.ts'
+import type { SessionFacts } from '../log/facts.ts'
+import type { Session } from '../log/session.ts'
+import { CredentialStore } from '../secrets/credential-store.ts'
+import { SteeringGate } from '../steering-files/steering-gate.ts'
+import { keep } from '../storage/test-support.ts'
+import type { Database } from '../store/database.ts'
+import { MemoryLocks } from '../store/memory-locks.ts'
+import { deleteSession } from '../store/sessions.ts'
+import { SettingsStore } from '../store/settings-store.ts'
+import { TerminalStore } from '../store/terminal-store.ts'
+import { dropDatabases, newDatabase } from '../testing/database.ts'
+import { createStoreParts } from './store-parts.ts'
+
+afterEach(dropDatabases)
+
+/** One after the other: each has locks of its own, so that the ones before count as ended. */
+async function newTab(database: Database, id: string, facts: SessionFacts) {
+  // Only these two are looked at.
+  const session = () => ({ id, facts }) as Session
+  const parts = createStoreParts(
+    {
+      database,
+      storedSettings: new SettingsStore(),
+      terminalMemory: new TerminalStore(),
+      credentials: new CredentialStore(),
+      locks: new MemoryLocks(),
+      isKept: true,
+      now: () => Date.now(),
+      newId: () => crypto.randomUUID(),
+      appVersion: 'test',
+      connectSandbox: () => Promise.reject(new Error('There is a sandbox already.')),
+      redactor: new Redactor(),
+      secretsKnown: Promise.resolve(),
+      network: { fetch, ownOrigins: [], caches: undefined },
+      parts: {
+        tools: () => Promise.resolve(createToolSets()),
+        overload: new OverloadBreaker(() => Date.now()),
+        createModel: () => createScriptedModel([]),
+      },
+    },
+    {
+      session,
+      notice: () => undefined,
+      busy: () => false,
+      onChanged: () => Promise.resolve(),
+      forget: () => Promise.resolve(),
+    },
+  )
+  const { blobs, workspaces } = parts
+  const sandbox = createMemorySandbox({ blobStore: blobs })
+  const emptyRoot = (await value(sandbox.checkpoint())).root
+  const gate = new SteeringGate({
+    sandbox: () => Promise.resolve(ok(sandbox)),
+    blobs,
+    accepted: workspaces,
+    facts: () => facts,
+    emptyRoot: () => emptyRoot,
+    busy: () => false,
+    onAccepted: () => undefined,
+  })
+  return { ...parts, sandbox, gate }
+}
+
+async function write(sandbox: Sandbox, path: string, text: string): Promise<string> {
+  const data = new TextEncoder().encode(text)
+  await value(sandbox.writeFile({ path: `${WORKSPACE_ROOT}/${path}`, data }))
+  return (await value(sandbox.checkpoint())).root
+}
+
+it('the accepted version of a steering file stays in force when the session is deleted in which it was accepted', async () => {
+  const database = await newDatabase()
+  const author = await newTab(database, 'author', NO_FACTS)
+  const imported = await write(author.sandbox, 'CLAUDE.md', 'As it was imported.')
+  const facts = { ...NO_FACTS, openedRoot: imported, importRoot: imported, ownImport: imported }
+
+  const first = await newTab(database, 'first', facts)
+  await value(first.sandbox.restore(imported))
+  const mine = `As the user wants it. ${'x'.repeat(40_000)}`
+  const changed = await write(first.sandbox, 'CLAUDE.md', mine)
+  await value(first.gate.accept(await value(first.gate.pending())))
+  await keep(database, 'first', [imported, changed])
+  await keep(database, 'second', [imported])
+  await deleteSession(database, 'first')
+
+  const cleaning = await newTab(database, 'cleaning', NO_FACTS)
+  const { holders } = await cleaning.storage.overview()
+  await value(cleaning.storage.cleanUp())
+  const second = await newTab(database, 'second', facts)
+  await value(second.sandbox.restore(imported))
+  await write(second.sandbox, 'CLAUDE.md', 'As a program wants it.')
+  const [file] = await value(second.gate.inForce(['CLAUDE.md']))
+  expect(new TextDecoder().decode(file?.data)).toBe(mine)
+  expect(file?.held?.change).toBe('changed')
+  expect(holders).toEqual([{ holder: 'accepted_versions', bytes: mine.length }])
+})
