@@ -10,3 +10,5 @@ export const JOURNAL_PACK_BYTES = 64 * 1024
 export const JOURNAL_SETS_ASIDE = 8
 /** Milliseconds for which a session that is left waits for its journal to be filled up: the next leader does the rest. */
 export const JOURNAL_FILL_MS = 1_000
+/** Journals that a clean-up looks at at once: a segment of each may be in memory. */
+export const JOURNALS_AT_ONCE = 16

@@ -11,6 +11,7 @@ import type { JournalFolder, JournalPlace } from './contract.ts'
 import { checkJournal } from './check-journal.ts'
 import { atFirst, compare, evenOut, openJournal, rewrite } from './even-out.ts'
 import { asListed, keepListed, showListed } from './list-file.ts'
+import { JournalReferences } from './journal-references.ts'
 import { readJournal } from './read-journal.ts'
 import type { SegmentHeader } from './segment.ts'
 import { SessionCopy } from './session-copy.ts'
@@ -169,6 +170,11 @@ export class SecondCopy {
       mended = 'now'
     })
     return { ...verdict, mended }
+  }
+
+  /** Content that events need which the database lacks. */
+  references(): JournalReferences {
+    return new JournalReferences(this.#options)
   }
 
   /** Completes both copies where nobody leads the session. True when the database has events that it lacked. Never rejects. */

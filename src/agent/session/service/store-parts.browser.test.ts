@@ -14,24 +14,35 @@ import type { SessionFacts } from '../log/facts.ts'
 import type { Session } from '../log/session.ts'
 import { CredentialStore } from '../secrets/credential-store.ts'
 import { SteeringGate } from '../steering-files/steering-gate.ts'
-import { keep } from '../storage/test-support.ts'
+import { newProfile, removeProfiles } from '../journal/testing/profile.ts'
+import { checkpointEvent, keep } from '../storage/test-support.ts'
 import type { Database } from '../store/database.ts'
 import { MemoryLocks } from '../store/memory-locks.ts'
 import { deleteSession } from '../store/sessions.ts'
 import { SettingsStore } from '../store/settings-store.ts'
 import { TerminalStore } from '../store/terminal-store.ts'
 import { dropDatabases, newDatabase } from '../testing/database.ts'
+import type { ServiceOptions } from './options.ts'
 import { createStoreParts } from './store-parts.ts'
 
-afterEach(dropDatabases)
+afterEach(async () => {
+  await removeProfiles()
+  await dropDatabases()
+})
 
 /** One after the other: each has locks of its own, so that the ones before count as ended. */
-async function newTab(database: Database, id: string, facts: SessionFacts) {
+async function newTab(
+  database: Database,
+  id: string,
+  facts: SessionFacts,
+  secondCopy?: ServiceOptions['secondCopy'],
+) {
   // Only these two are looked at.
   const session = () => ({ id, facts }) as Session
   const parts = createStoreParts(
     {
       database,
+      secondCopy,
       storedSettings: new SettingsStore(),
       terminalMemory: new TerminalStore(),
       credentials: new CredentialStore(),
@@ -101,7 +112,30 @@ it('the accepted version of a steering file stays in force when the session is d
   await value(second.sandbox.restore(imported))
   await write(second.sandbox, 'CLAUDE.md', 'As a program wants it.')
   const [file] = await value(second.gate.inForce(['CLAUDE.md']))
-  expect(new TextDecoder().decode(file?.data)).toBe(mine)
+  expect(new TextDecoder().decode(file?.data) === mine).toBe(true)
   expect(file?.held?.change).toBe('changed')
   expect(holders).toEqual([{ holder: 'accepted_versions', bytes: mine.length }])
+})
+
+it('the files of a session that is in its second copy alone are there when it comes back', async () => {
+  const profile = await newProfile()
+  const { database, copy } = profile
+  const author = await newTab(database, 'lost', NO_FACTS)
+  const root = await write(author.sandbox, 'a.txt', 'x'.repeat(40_000))
+  const session = await profile.create('lost')
+  await session.append(checkpointEvent(root, 1))
+  await session.close()
+  await deleteSession(database, 'lost')
+
+  const cleaning = await newTab(database, 'cleaning', NO_FACTS, copy)
+  const { holders, freeableBytes } = await cleaning.storage.overview()
+  expect({ holders: holders.map(({ holder }) => holder), freeableBytes }).toEqual({
+    holders: ['second_copies'],
+    freeableBytes: 0,
+  })
+  await value(cleaning.storage.cleanUp())
+  expect(await copy.tidy()).toBe(1)
+  const later = await newTab(database, 'lost', NO_FACTS, copy)
+  await value(later.sandbox.restore(root))
+  expect((await value(later.sandbox.readFile(`${WORKSPACE_ROOT}/a.txt`))).length).toBe(40_000)
 })

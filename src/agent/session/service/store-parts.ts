@@ -39,12 +39,14 @@ export function createStoreParts(
   const contents = place && new ContentFiles({ database, place, locks, now })
   const blobs = new IdbBlobStore(database, use, contents)
   blobs.onNoRoom = (bytes) => room.giveUp(bytes)
+  /** All that holds stored content beside the logs. A clean-up asks them in this order, and the logs last. */
+  const holders = [workspaces, options.secondCopy?.references()].filter((holder) => holder !== undefined)
   const storage = new Storage({
     database,
     use,
     files: contents,
     secondCopy: options.secondCopy,
-    holders: [workspaces],
+    holders,
   })
   /** Moves older contents out of the database, while nothing runs. It may break off, and goes on with the next tab. */
   const moveContents = async (): Promise<void> => {
