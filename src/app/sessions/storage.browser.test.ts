@@ -49,6 +49,37 @@ it('says under "Storage" that it was asked and did not agree', async () => {
   await expect.element(page.getByText(/It was asked to keep it on .*, and did not agree\./)).toBeVisible()
 })
 
+it('shows content that no session needs by its holder, and not as files that can go', async () => {
+  const { fake, app, started } = mountApp()
+  await started
+  fake.stored = { ...fake.stored, holders: [{ holder: 'accepted_versions', bytes: 300_000 }] }
+  app.dialog = 'storage'
+  const dialog = page.getByRole('dialog')
+  const figure = (term: RegExp) => {
+    const terms = dialog.element().querySelectorAll('dt')
+    return [...terms]
+      .find(({ textContent }) => term.test(textContent))
+      ?.nextElementSibling?.textContent.trim()
+  }
+  await expect.element(dialog.getByText(/versions that you accepted/)).toBeVisible()
+  expect(figure(/versions that you accepted/)).toBe('300 kB')
+  // 74 MB without these, and without 42.5 MB and 1.2 MB.
+  expect(figure(/workspaces, at every step/)).toBe('30 MB')
+  expect(figure(/nothing needs/)).toBe('44 MB')
+  expect(dialog.element().textContent).not.toContain('cannot be read')
+})
+
+it('says which holder of content cannot be read, and that nothing can be freed', async () => {
+  const { fake, app, started } = mountApp()
+  await started
+  const holders = [{ holder: 'second_copies', bytes: undefined }] as const
+  fake.stored = { ...fake.stored, freeableBytes: 0, holders }
+  app.dialog = 'storage'
+  const told = page.getByText(/second copy alone, until they come back” cannot be read/)
+  await expect.element(told).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Clean up' })).toBeDisabled()
+})
+
 it('is not asked about a session that was there before', async () => {
   vi.spyOn(Date, 'now').mockReturnValueOnce(Date.parse('2026-01-01'))
   const { fake, started } = mountApp()

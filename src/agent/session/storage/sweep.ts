@@ -61,7 +61,7 @@ export async function sweep(
       freedBytes += await sweepUnits(source, batch)
     return { freedBytes, leftBytes: all - freedBytes }
   } catch (cause) {
-    const problem = toStorageError(cause, 'removing content that no session needs')
+    const problem = toStorageError(cause, 'removing content that nothing needs')
     return { freedBytes, leftBytes: all - freedBytes, problem }
   }
 }

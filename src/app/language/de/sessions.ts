@@ -44,7 +44,12 @@ export const sessions: Translation<typeof english> = {
   saidAndDone: (all) => `Nachrichten und Aktionen in ${count(all, 'Sitzung', 'Sitzungen')}`,
   workspaceFiles: 'Dateien ihrer Arbeitsbereiche, bei jedem Schritt',
   programKept: 'Programm und Pakete, für die Arbeit ohne Netz',
-  unneeded: 'Dateien, die keine Sitzung mehr braucht',
+  holders: {
+    second_copies: 'Dateien von Sitzungen, die nur in ihrer zweiten Kopie stehen, bis sie zurückkommen',
+    accepted_versions:
+      'Dateien, die Werkzeuge steuern, in Fassungen, die du angenommen hast und keine Sitzung mehr hat',
+  },
+  unneeded: 'Dateien, die nichts mehr braucht',
   nothingKept:
     'Dieser Browser bewahrt für diese Seite nichts auf: All das ist weg, wenn der Tab geschlossen oder neu geladen wird.',
   promised: 'Der Browser hat zugesagt, all das zu behalten, bis du es entfernst.',
@@ -58,6 +63,8 @@ export const sessions: Translation<typeof english> = {
   makeRoom: 'Platz schaffen',
   inUse: (heldBytes) =>
     `${heldBytes} weitere waren in Gebrauch, seit dieser Tab geladen wurde; lade ihn neu, um auch sie freizugeben.`,
+  holderUnread: (holder) =>
+    `„${holder}“ kann nicht gelesen werden; freigegeben wird deshalb nichts. Lade die Seite neu.`,
   cleaningUp: 'Wird aufgeräumt',
   cleanUp: 'Aufräumen',
   notUsedFor: (old, oldDays) =>
@@ -93,7 +100,7 @@ export const sessions: Translation<typeof english> = {
   archived: 'Archiviert',
   deleted: 'Gelöscht',
   ofQuota: (quota) => `{used} von ${quota}, die dieser Browser Vivarium zugesteht`,
-  filesUnneeded: 'Dateien, die keine Sitzung braucht:',
+  filesUnneeded: 'Dateien, die nichts mehr braucht:',
   canComeBack: (deleted) =>
     `${count(deleted, 'gelöschte Sitzung, die sich noch zurückholen lässt', 'gelöschte Sitzungen, die sich noch zurückholen lassen')}:`,
   freed: (bytes) => `${bytes} freigegeben.`,

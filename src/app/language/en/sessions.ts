@@ -43,7 +43,11 @@ export const sessions = area('sessions', {
   saidAndDone: (all: number) => `Messages and actions in ${count(all, 'session', 'sessions')}`,
   workspaceFiles: 'Files of their workspaces, at every step',
   programKept: 'Program and packages, kept for work offline',
-  unneeded: 'Files that no session needs any more',
+  holders: {
+    second_copies: 'Files of sessions that are in their second copy alone, until they come back',
+    accepted_versions: 'Files that steer tools, in versions that you accepted and no session has any more',
+  },
+  unneeded: 'Files that nothing needs any more',
   nothingKept:
     'This browser keeps nothing for this page: all of this is gone when the tab is closed or reloaded.',
   promised: 'The browser has promised to keep all of this until you remove it.',
@@ -56,6 +60,7 @@ export const sessions = area('sessions', {
   makeRoom: 'Make room',
   inUse: (heldBytes: Value) =>
     `${heldBytes} more were in use since this tab was loaded; reload it to free them, too.`,
+  holderUnread: (holder: Value) => `“${holder}” cannot be read, so nothing can be freed. Reload the page.`,
   cleaningUp: 'Cleaning up',
   cleanUp: 'Clean up',
   notUsedFor: (old: number, oldDays: Value) =>
@@ -90,7 +95,7 @@ export const sessions = area('sessions', {
   archived: 'Archived',
   deleted: 'Deleted',
   ofQuota: (quota: Value) => `{used} of the ${quota} that this browser lets Vivarium have`,
-  filesUnneeded: 'Files that no session needs:',
+  filesUnneeded: 'Files that nothing needs:',
   canComeBack: (deleted: number) =>
     `${count(deleted, 'deleted session', 'deleted sessions')} that can still be brought back:`,
   freed: (bytes: Value) => `${bytes} freed.`,
