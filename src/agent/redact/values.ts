@@ -12,6 +12,7 @@ const UNTOUCHED: ReadonlySet<string> = new Set([
   'id',
   'tool_use_id',
   'toolUseId',
+  'shownBy',
   'turnId',
   'requestId',
   'root',

@@ -27,6 +27,7 @@ const UNTOUCHED = [
   'id',
   'tool_use_id',
   'toolUseId',
+  'shownBy',
   'turnId',
   'requestId',
   'root',

@@ -47,6 +47,8 @@ export interface ToolContext {
   askUser(question: UserQuestion): Promise<UserAnswer>
   /** The person has said so in the answer to a question. */
   setMode(mode: PermissionMode): Promise<void>
+  /** Whether the conversation still has the result of this earlier call as it was given. */
+  isShown(toolUseId: string): boolean
   /** False for a path that a rule keeps from being read, so that searches leave it out. */
   mayRead(path: string): boolean
 }
@@ -64,6 +66,8 @@ export interface ToolOutput {
   readonly ending?: string | undefined
   /** The file at `/results` that has all of a text which was too long. */
   readonly stored?: ResultFile
+  /** Says only where the content is: the id of the call whose result shows it. */
+  readonly shownBy?: string
   /** Applied after a serial call, or when its concurrent batch has ended; not when the call was cancelled. */
   readonly changes?: (state: ToolState) => void
 }

@@ -137,6 +137,8 @@ export interface CallContext {
   now(): number
   /** For results that are too long; absent: they are cut. */
   readonly results?: ResultStore
+  /** Whether the conversation still has the result of an earlier turn's call as it was given; absent: it has none. */
+  isShown?(toolUseId: string): boolean
   /** Takes secrets out of results, before any of one is cut off; absent: nothing is taken for a secret. */
   readonly clean?: (text: string) => string
   /** Has `clean` know what the workspace's files hold: as it was logged last, or as it is now. */

@@ -1,6 +1,6 @@
 /** The tools' memory within a session, in memory only. After a reload files must be read again. */
 import { WORKSPACE_ROOT } from '../../sandbox/contract/path.ts'
-import type { ToolDisplay } from '../protocol/events/call-events.ts'
+import type { SeenLines, ToolDisplay } from '../protocol/events/call-events.ts'
 
 export type Todo = Extract<ToolDisplay, { kind: 'todos' }>['todos'][number]
 
@@ -8,8 +8,18 @@ export type Todo = Extract<ToolDisplay, { kind: 'todos' }>['todos'][number]
 export interface SeenFile {
   /** SHA-256 of the bytes, hex. */
   readonly hash: string
-  /** The lines that the last Read showed, so that an identical one can be answered by a stub. */
-  readonly shown?: { readonly offset: number; readonly limit: number; readonly pages?: string | undefined }
+  /** The last Read that showed it, so that an identical one can be answered by where that is. */
+  readonly shown?: ShownFile
+}
+
+export interface ShownFile {
+  readonly toolUseId: string
+  readonly turnId: string
+  readonly offset: number
+  readonly limit: number
+  readonly pages: string | undefined
+  /** Undefined where it is no text, or a line of it was cut. */
+  readonly lines: SeenLines | undefined
 }
 
 /** One per session. Tools read it; only the scheduler writes to it, by applying a call's `changes`. */
@@ -27,11 +37,6 @@ export class ToolState {
 
   show(turnId: string, chars: number): void {
     this.#shown = { turnId, chars: this.shownIn(turnId) + chars }
-  }
-
-  /** Reads were left out of the conversation: the next one shows the file again, even where it has not changed. */
-  forgetShown(): void {
-    for (const [path, { hash }] of this.files) this.files.set(path, { hash })
   }
 
   /** After the workspace was replaced or restored. */

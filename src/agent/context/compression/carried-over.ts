@@ -60,7 +60,10 @@ export function workState({ todos, files, jobs }: WorkState): string | undefined
 }
 
 /** Paths of the calls that these results answer, the latest first. */
-export function latestFiles(results: readonly PlacedResult[], most: number): readonly string[] {
+export function latestFiles(
+  results: readonly Pick<PlacedResult, 'input' | 'isError'>[],
+  most: number,
+): readonly string[] {
   const paths = results.toReversed().flatMap(({ input, isError }) => {
     const path = input['file_path'] ?? input['notebook_path']
     return typeof path === 'string' && !isError ? [path] : []

@@ -21,10 +21,11 @@ const REPEATABLE: ReadonlySet<string> = new Set([
   'Browser',
 ])
 
-/** All but the newest, and but those that are short. */
+/** All but the newest, those that one of these says has the content, and those that are short. */
 export function oldResults(results: readonly PlacedResult[]): readonly PlacedResult[] {
-  return results
-    .filter(({ tool }) => REPEATABLE.has(tool))
+  const repeatable = results.filter(({ tool }) => REPEATABLE.has(tool))
+  const needed = new Set(repeatable.slice(-KEPT_RESULTS).map(({ shownBy }) => shownBy))
+  return repeatable
     .slice(0, -KEPT_RESULTS)
-    .filter(({ tokens }) => tokens > SHORT_RESULT_TOKENS)
+    .filter(({ toolUseId, tokens }) => tokens > SHORT_RESULT_TOKENS && !needed.has(toolUseId))
 }

@@ -5,9 +5,13 @@ import type { Message } from '../../protocol/messages.ts'
 import { messageTokens, sum } from '../estimate.ts'
 import { clearableResults, mediaResults, planCompression } from './plan.ts'
 import type { CompressionPlan } from './plan.ts'
+import { resultFacts } from './results.ts'
+import type { ResultFacts } from './results.ts'
 import { canBeginAt, cutAfter, splitForSummary } from './split.ts'
 
 let ids = 0
+const facts = new Map<string, ResultFacts>()
+const conversationOf = (messages: readonly Message[]) => ({ messages, results: facts })
 
 /** A call and its result of so many tokens. */
 function round(name: string, input: Record<string, unknown>, tokens: number, isError = false): Message[] {
@@ -34,16 +38,20 @@ const say = (role: 'user' | 'assistant', text: string): Message => ({
 })
 const tokensOf = (messages: readonly Message[]) => sum(messages.map(messageTokens))
 const plan = (messages: readonly Message[], compactAt: number): CompressionPlan =>
-  planCompression({ messages, tokens: tokensOf(messages), compactAt })
-const read = (path: string, tokens: number, part: Record<string, unknown> = {}) =>
-  round('Read', { file_path: path, ...part }, tokens)
+  planCompression({ conversation: conversationOf(messages), tokens: tokensOf(messages), compactAt })
+/** Shows a file, as the log says. */
+function read(path: string, tokens: number): Message[] {
+  const messages = round('Read', { file_path: path }, tokens)
+  facts.set(`c${ids}`, resultFacts({ tool: 'Read', seen: [{ path, hash: 'h' }] }))
+  return messages
+}
 
 describe('making room', () => {
   it('does nothing while there is room', () => {
     const messages = [say('user', 'Please'), ...read('/a', 6_000)]
     const tokens = tokensOf(messages)
-    expect(planCompression({ messages, tokens, compactAt: tokens + 1 })).toEqual({ type: 'fits' })
-    expect(planCompression({ messages, tokens, compactAt: tokens }).type).not.toBe('fits')
+    expect(plan(messages, tokens + 1)).toEqual({ type: 'fits' })
+    expect(plan(messages, tokens).type).not.toBe('fits')
   })
 
   it('leaves out first what a later call has told anew, where that is enough', () => {
@@ -65,17 +73,6 @@ describe('making room', () => {
     })
   })
 
-  it('takes a part of a file as told by all of it, not the other way round, and not by a call that failed', () => {
-    const part = { offset: 10, limit: 5 }
-    const told = (...later: Message[]) =>
-      plan([say('user', 'Please'), ...read('/a', 3_000, part), ...later, ...read('/z', 100)], 3_200).type ===
-      'clear'
-    expect(told(...read('/a', 100))).toBe(true)
-    expect(told(...round('Read', { file_path: '/a' }, 100, true))).toBe(false)
-    const whole = [say('user', 'Please'), ...read('/a', 3_000), ...read('/a', 200, part)]
-    expect(plan(whole, 3_200).type).toBe('summarise')
-  })
-
   it('leaves out old results where that is enough, and keeps the newest five and the short ones', () => {
     const rounds = Array.from({ length: 12 }, (_, index) => read(`/f${index}`, index === 1 ? 50 : 1_000))
     const found = plan([say('user', 'Please'), ...rounds.flat()], 10_000)
@@ -85,7 +82,7 @@ describe('making room', () => {
 
   it('never leaves out what a person has answered, or an advisor', () => {
     const asked = Array.from({ length: 12 }, () => round('AskUserQuestion', { question: 'Which?' }, 1_000))
-    expect(clearableResults([say('user', 'Please'), ...asked.flat()])).toBeUndefined()
+    expect(clearableResults(conversationOf([say('user', 'Please'), ...asked.flat()]))).toBeUndefined()
   })
 
   it('has the older part summarised where the newer one leaves room, never splitting a pair', () => {
@@ -142,6 +139,8 @@ describe('making room', () => {
         block.type === 'tool_result' ? { ...block, content: [image] } : block,
       ),
     }
-    expect(mediaResults([say('user', 'Please'), call, withImage, ...read('/b', 10)]).length).toBe(1)
+    expect(
+      mediaResults(conversationOf([say('user', 'Please'), call, withImage, ...read('/b', 10)])).length,
+    ).toBe(1)
   })
 })

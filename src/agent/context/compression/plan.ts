@@ -7,11 +7,10 @@
  * results and reads the previous request from the prompt cache.
  */
 import { COMPACTED_SHARE, EXPECTED_SUMMARY_TOKENS, KEPT_SHARE } from '../../limits.ts'
-import type { Message } from '../../protocol/messages.ts'
 import { messageTokens, sum } from '../estimate.ts'
 import { oldResults } from './old-results.ts'
 import { resultsOf } from './results.ts'
-import type { PlacedResult } from './results.ts'
+import type { ConversationResults, PlacedResult } from './results.ts'
 import { splitForSummary } from './split.ts'
 import { supersededResults } from './superseded-results.ts'
 
@@ -29,37 +28,38 @@ export type CompressionPlan =
   | { readonly type: 'summarise'; readonly count: number }
 
 export interface Fullness {
-  readonly messages: readonly Message[]
+  readonly conversation: ConversationResults
   /** Size of the next request, with system prompt and tools. */
   readonly tokens: number
   readonly compactAt: number
 }
 
-export function planCompression({ messages, tokens, compactAt }: Fullness): CompressionPlan {
+export function planCompression(fullness: Fullness): CompressionPlan {
+  const { conversation, tokens, compactAt } = fullness
   if (tokens < compactAt) return { type: 'fits' }
   const target = compactAt * COMPACTED_SHARE
-  const results = resultsOf(messages)
-  for (const plan of [clearPlan('superseded', supersededResults(results)), clearableResults(messages)]) {
+  const superseded = clearPlan('superseded', supersededResults(resultsOf(conversation)))
+  for (const plan of [superseded, clearableResults(conversation)]) {
     if (plan && tokens - plan.tokens <= target) return { type: 'clear', ...plan }
   }
-  return { type: 'summarise', count: summarisedCount({ messages, tokens, compactAt }) }
+  return { type: 'summarise', count: summarisedCount(fullness) }
 }
 
 /** All that the layers without a model can leave out; undefined where that is nothing. */
-export function clearableResults(messages: readonly Message[]): ClearPlan | undefined {
-  const results = resultsOf(messages)
+export function clearableResults(conversation: ConversationResults): ClearPlan | undefined {
+  const results = resultsOf(conversation)
   return clearPlan('old', [...new Set([...supersededResults(results), ...oldResults(results)])])
 }
 
 /** Results with images or documents, which a service has found too large. */
-export function mediaResults(messages: readonly Message[]): readonly string[] {
-  return resultsOf(messages)
+export function mediaResults(conversation: ConversationResults): readonly string[] {
+  return resultsOf(conversation)
     .filter(({ hasMedia }) => hasMedia)
     .map(({ toolUseId }) => toolUseId)
 }
 
 /** The older part where the newer one leaves room for a summary ("collapse"), else all ("auto-compact"). */
-export function summarisedCount({ messages, tokens, compactAt }: Fullness): number {
+export function summarisedCount({ conversation: { messages }, tokens, compactAt }: Fullness): number {
   const others = Math.max(0, tokens - sum(messages.map(messageTokens)))
   const room = compactAt * COMPACTED_SHARE - others - EXPECTED_SUMMARY_TOKENS
   return splitForSummary(messages, Math.min(compactAt * KEPT_SHARE, room))

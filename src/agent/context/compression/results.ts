@@ -7,11 +7,28 @@ import type {
   ToolResultBlock,
   ToolUseBlock,
 } from '../../protocol/messages.ts'
+import type { EventOf } from '../../protocol/events.ts'
 import { blockTokens } from '../estimate.ts'
 
-export interface PlacedResult {
-  readonly toolUseId: string
+/** Facts of a result by the program itself: no text of a file or a tool can pretend them. */
+export interface ResultFacts {
+  /** Its own name, whichever one the model called it by. */
   readonly tool: string
+  readonly seen: NonNullable<EventOf<'tool_result'>['seen']>
+  /** It only says that the result of this call shows the same. */
+  readonly shownBy: string | undefined
+  /** The command goes on in the background: the rest of its output comes with other calls. */
+  readonly goesOn: boolean
+}
+
+/** A conversation, and the facts of its calls' results by the calls' ids; none of a result that was made up. */
+export interface ConversationResults {
+  readonly messages: readonly Message[]
+  readonly results: ReadonlyMap<string, ResultFacts>
+}
+
+export interface PlacedResult extends ResultFacts {
+  readonly toolUseId: string
   readonly input: Readonly<Record<string, unknown>>
   readonly tokens: number
   readonly isError: boolean
@@ -27,8 +44,15 @@ const WITHOUT_MEDIA: Readonly<Record<'image' | 'document', TextBlock>> = {
   document: { type: 'text', text: '[document]' },
 }
 
+export function resultFacts({ tool, seen, shownBy, display }: LoggedResult): ResultFacts {
+  return { tool, seen: seen ?? NOTHING_SEEN, shownBy, goesOn: display?.kind === 'job' }
+}
+
+type LoggedResult = Pick<EventOf<'tool_result'>, 'tool' | 'seen' | 'shownBy' | 'display'>
+const NOTHING_SEEN: ResultFacts['seen'] = []
+
 /** Results that have not been cleared, oldest first. */
-export function resultsOf(messages: readonly Message[]): readonly PlacedResult[] {
+export function resultsOf({ messages, results: known }: ConversationResults): readonly PlacedResult[] {
   const calls = new Map<string, ToolUseBlock>()
   const results: PlacedResult[] = []
   for (const { content } of messages) {
@@ -38,8 +62,8 @@ export function resultsOf(messages: readonly Message[]): readonly PlacedResult[]
       const call = calls.get(block.tool_use_id)
       if (!call) continue
       results.push({
-        toolUseId: block.tool_use_id,
-        tool: call.name,
+        ...(known.get(call.id) ?? resultFacts({ tool: call.name })),
+        toolUseId: call.id,
         input: call.input,
         tokens: blockTokens(block),
         isError: block.is_error,
@@ -48,6 +72,11 @@ export function resultsOf(messages: readonly Message[]): readonly PlacedResult[]
     }
   }
   return results
+}
+
+/** Whether the conversation has a call's result as it was given. */
+export function isShown({ is_error: isError, ...block }: ToolResultBlock): boolean {
+  return !isError && !isCleared(block)
 }
 
 /** The pair stays: only what the result says is gone. */
@@ -66,7 +95,7 @@ export function isMedia(part: { readonly type: string }): part is ImageBlock | D
   return part.type === 'image' || part.type === 'document'
 }
 
-function isCleared({ content }: ToolResultBlock): boolean {
-  const [only, ...more] = content
-  return more.length === 0 && only?.type === 'text' && only.text === CLEARED.text
+/** By the block itself: a tool may give a result of the same words. */
+function isCleared({ content }: Pick<ToolResultBlock, 'content'>): boolean {
+  return content[0] === CLEARED
 }

@@ -97,14 +97,7 @@ describe('what goes along', () => {
   })
 
   it('names the files that were read or changed last, once each', () => {
-    const result = (file_path: string, isError = false) => ({
-      toolUseId: 'c',
-      tool: 'Read',
-      input: { file_path },
-      tokens: 1,
-      hasMedia: false,
-      isError,
-    })
+    const result = (file_path: string, isError = false) => ({ input: { file_path }, isError })
     expect(latestFiles([result('/a'), result('/b'), result('/c', true), result('/a')], 2)).toEqual([
       '/a',
       '/b',

@@ -1,37 +1,45 @@
 /** The first layer: results that a later call has told anew. Nothing is lost with them ("snip"). */
-import type { PlacedResult } from './results.ts'
+import type { PlacedResult, ResultFacts } from './results.ts'
 
 /** Reading tools whose result says how things are: the same call, made later, says it better. */
 const TELLING: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob', 'LS', 'Bash', 'BashOutput', 'WebFetch'])
 
-/** Oldest first. A call that failed tells nothing anew. */
+type SeenFile = ResultFacts['seen'][number]
+
+/** Oldest first. */
 export function supersededResults(results: readonly PlacedResult[]): readonly PlacedResult[] {
-  const later = new Set<string>()
+  const laterCalls = new Set<string>()
+  const laterReads = new Map<string, SeenFile[]>()
   const superseded: PlacedResult[] = []
   for (const result of results.toReversed()) {
     if (!TELLING.has(result.tool)) continue
-    if (keysOf(result).some((key) => later.has(key))) superseded.push(result)
-    const told = toldBy(result)
-    if (!result.isError && told !== undefined) later.add(told)
+    const isToldAnew = (file: SeenFile) => laterReads.get(file.path)?.some((later) => covers(later, file))
+    if (laterCalls.has(callOf(result)) || result.seen.some(isToldAnew)) superseded.push(result)
+    if (!saysAll(result)) continue
+    laterCalls.add(callOf(result))
+    for (const file of result.seen) {
+      if (file.lines) laterReads.set(file.path, [...(laterReads.get(file.path) ?? []), file])
+    }
   }
   return superseded.reverse()
 }
 
-/** By which a later call may supersede it: itself, or for a part of a file, all of the file. */
-function keysOf({ tool, input }: PlacedResult): readonly string[] {
-  const own = `${tool} ${JSON.stringify(input)}`
-  return tool === 'Read' ? [own, wholeFile(input)] : [own]
-}
-
-function toldBy({ tool, input }: PlacedResult): string | undefined {
-  if (tool === 'Read' && isWhole(input)) return wholeFile(input)
+function callOf({ tool, input }: PlacedResult): string {
   return `${tool} ${JSON.stringify(input)}`
 }
 
-function wholeFile(input: PlacedResult['input']): string {
-  return `Read all of ${String(input['file_path'])}`
+/**
+ * The result has what was asked for in it. A call that failed tells nothing anew, and a Read only what it
+ * has shown by the program's own account.
+ */
+function saysAll({ tool, isError, goesOn, seen }: PlacedResult): boolean {
+  return !isError && !goesOn && (tool !== 'Read' || seen.length > 0)
 }
 
-function isWhole(input: PlacedResult['input']): boolean {
-  return input['offset'] === undefined && input['limit'] === undefined && input['pages'] === undefined
+/** All of the file as it was later; of a part, the same lines of the same content. */
+function covers(later: SeenFile, { lines, hash }: SeenFile): boolean {
+  if (!later.lines || !lines) return false
+  const { from, to, of } = later.lines
+  if (from === 1 && to === of) return true
+  return later.hash === hash && from <= lines.from && to >= lines.to
 }

@@ -19,6 +19,14 @@ const moment = z.strictObject({
   clocks: z.array(z.array(z.number())).optional(),
 })
 
+const seenFile = z.strictObject({
+  path: z.string(),
+  hash: z.string(),
+  /** Lines of its text that the result shows whole, from 1, and how many it has. Not in older logs. */
+  lines: z.strictObject({ from: z.int(), to: z.int(), of: z.int() }).optional(),
+})
+export type SeenLines = NonNullable<z.infer<typeof seenFile>['lines']>
+
 /** The visible state of a finished call; `running` until its `tool_result`. */
 export const toolOutcome = z.enum(['done', 'failed', 'denied', 'cancelled'])
 export type ToolOutcome = z.infer<typeof toolOutcome>
@@ -116,7 +124,9 @@ export const callEvents = [
     /** A command's seed, its start, and the clock values that its processes have read since. */
     moment: moment.optional(),
     /** Files whose content the model knows since this call, with their hashes: a resumed session may edit them. */
-    seen: z.array(z.strictObject({ path: z.string(), hash: z.string() })).optional(),
+    seen: z.array(seenFile).optional(),
+    /** It only says that another call's result shows the same: the id of that call. Not in older logs. */
+    shownBy: z.string().optional(),
   }),
   /** A command of the background is over; told under the call that started it, at any later time. */
   z.strictObject({

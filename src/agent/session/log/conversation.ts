@@ -4,7 +4,8 @@
  * Incremental: an event costs the same at turn 1,000 as at turn 10.
  */
 import { summaryBlock } from '../../context/compression/carried-over.ts'
-import { clearedResult, withoutMedia } from '../../context/compression/results.ts'
+import { clearedResult, isShown, resultFacts, withoutMedia } from '../../context/compression/results.ts'
+import type { ResultFacts } from '../../context/compression/results.ts'
 import { canBeginAt } from '../../context/compression/split.ts'
 import type { EventBody, EventOf } from '../../protocol/events.ts'
 import type {
@@ -48,6 +49,7 @@ export class Conversation {
     messages: [],
   }
   #open: OpenTurn | undefined
+  readonly #results = new Map<string, ResultFacts>()
   /** The conversation after each of `CONVERSATION_EVENTS`, for going back. */
   readonly #states: (Link | undefined)[] = []
 
@@ -59,6 +61,22 @@ export class Conversation {
       this.#made = { last: this.#last, messages: messages.reverse() }
     }
     return this.#made.messages
+  }
+
+  /** Facts of all results of the log, by the ids of their calls. */
+  get results(): ReadonlyMap<string, ResultFacts> {
+    return this.#results
+  }
+
+  /** Whether the messages have the result of this call as it was given. */
+  shows(toolUseId: string): boolean {
+    const ids = new Set([toolUseId])
+    for (let link = this.#last; link; link = link.before) {
+      if (link.message.role !== 'user') continue
+      const found = link.message.content.find((block) => isResultOf(block, ids))
+      if (found) return isShown(found)
+    }
+    return false
   }
 
   apply(event: EventBody): void {
@@ -78,6 +96,7 @@ export class Conversation {
         this.#turn(event.turnId).blocks.set(event.block, event.content)
         return
       case 'tool_result':
+        this.#results.set(event.toolUseId, resultFacts(event))
         this.#turn(event.turnId).results.set(event.toolUseId, event.content)
         return
       case 'turn_committed':

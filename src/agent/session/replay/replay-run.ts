@@ -175,7 +175,8 @@ class Replay {
   }
 
   #schedule(turn: { readonly turnId: string; readonly signal: AbortSignal }, interrupt: AbortSignal) {
-    const { sandbox, tools, clean, learnSecrets, withheld, results, run, state, jobs, now } = this.#options
+    const { session, sandbox, tools, clean, learnSecrets, withheld, results, run, state, jobs, now } =
+      this.#options
     return new CallSchedule(
       {
         ...turn,
@@ -195,6 +196,7 @@ class Replay {
         tools: recordedTools(tools, run.results),
         state,
         jobs,
+        isShown: (toolUseId) => session.conversation.shows(toolUseId),
         permission: () => this.#permission(),
         ask: ({ toolUseId, about }) =>
           Promise.resolve(

@@ -61,9 +61,8 @@ export class RunMemory {
     this.failures.startOver()
   }
 
-  /** The conversation was compacted: content shown in it may be gone, and sections are built anew. */
-  forgetShown(): void {
-    this.#toolState.forgetShown()
+  /** The conversation was made shorter, so that nothing of it is cached: sections are built anew. */
+  forgetSections(): void {
     this.#sections.clear()
   }
 

@@ -3,6 +3,7 @@ import { heldText, instructionsRead, instructionsText, readInstructions } from '
 import type { InstructionSource } from '../../context/instructions.ts'
 import { latestFiles, ownWords, workState } from '../../context/compression/carried-over.ts'
 import { resultsOf } from '../../context/compression/results.ts'
+import type { ConversationResults } from '../../context/compression/results.ts'
 import { CARRIED_FILES } from '../../limits.ts'
 import { terseChange } from '../../prompt/terse.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
@@ -17,7 +18,7 @@ export interface CarriedNotesOptions {
   readonly instructions: InstructionSource
   readonly todos: () => readonly Todo[]
   readonly jobs: () => readonly string[]
-  readonly summarised: readonly Message[]
+  readonly summarised: ConversationResults
   /** Messages that stay after the summary: the user's words in them are not repeated. */
   readonly kept: readonly Message[]
   /** Tokens that the model takes. */

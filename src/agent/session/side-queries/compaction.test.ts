@@ -4,14 +4,14 @@ import { ok } from '../../../sandbox/contract/errors.ts'
 import type { LoopDeps } from '../../loop/deps.ts'
 import { apiComplaints, resultOf, runInTest } from '../../loop/test-support.ts'
 import type { TestRun } from '../../loop/test-support.ts'
-import type { ModelClient, ModelRequest } from '../../model/contract.ts'
+import type { ModelRequest } from '../../model/contract.ts'
 import { createScriptedModel } from '../../model/scripted.ts'
 import type { ScriptedResponse } from '../../model/scripted.ts'
-import type { AgentEvent, EventBody } from '../../protocol/events.ts'
+import type { EventBody } from '../../protocol/events.ts'
 import type { Message } from '../../protocol/messages.ts'
 import { Compaction } from './compaction.ts'
 import type { CompactionOptions } from './compaction.ts'
-import { SessionState } from '../log/session-state.ts'
+import { counting, LoggedSession } from '../testing/logged-session.ts'
 import { conversationRestored } from '../time/timeline.ts'
 
 const SUMMARY = 'The task is to mend the parser. What was done: nothing yet. Next: read it again.'
@@ -36,55 +36,13 @@ const PREFIX = {
 
 const LONG = said('long '.repeat(4_000), 'long')
 
-/** A session's log in memory, as the parts of a run see it. */
-class TestSession {
-  readonly log: AgentEvent[] = []
-  state = new SessionState()
-  /** Milliseconds since the epoch. */
-  clock = 0
-
-  append(body: EventBody): void {
-    const event = { ...body, seq: this.log.length + 1, at: this.clock }
-    this.log.push(event)
-    this.state.apply([event])
-  }
-
-  get conversation() {
-    return this.state.conversation
-  }
-
-  get facts() {
-    return this.state.facts
-  }
-
-  events() {
-    return Promise.resolve(this.log)
-  }
-
-  reload(): void {
-    this.state = new SessionState(this.log)
-  }
-}
-
-/** Counts as a provider does, roughly. */
-function counting(client: ModelClient): ModelClient {
-  return {
-    async *stream(request, signal) {
-      const inputTokens = Math.ceil(JSON.stringify(request.messages).length / 4)
-      for await (const event of client.stream(request, signal)) {
-        yield event.type === 'ended' ? { ...event, usage: { ...event.usage, inputTokens } } : event
-      }
-    },
-  }
-}
-
 const WATCH: LoopDeps['prompts'] = {
   sent: () => ({ source: 'main', prefix: PREFIX }),
   answered: () => ({ source: 'main', cache: 'kept' }),
 }
 
 interface Scene {
-  readonly session: TestSession
+  readonly session: LoggedSession
   readonly summaries: readonly ModelRequest[]
   compaction(): Compaction
   run(responses: readonly ScriptedResponse[], resultTokens?: number): Promise<TestRun>
@@ -96,7 +54,7 @@ function scene(
   options: Partial<CompactionOptions> = {},
   watches = false,
 ): Scene {
-  const session = new TestSession()
+  const session = new LoggedSession()
   session.append(said('Please mend the parser'))
   const summariser = createScriptedModel(summaryResponses)
   let ids = 0

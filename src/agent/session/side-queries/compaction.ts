@@ -45,7 +45,7 @@ export interface CompactionOptions extends SummariseOptions {
   readonly overBudget: LoopDeps['overBudget']
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Clears the tools' and the prompt's memory of the conversation, which no longer contains it. */
+  /** The conversation has lost its cached beginning: sections of the prompt are made anew. */
   readonly forget: () => void
 }
 
@@ -72,21 +72,22 @@ export class Compaction {
   async *makeRoom(turnId: string, signal: AbortSignal): AsyncGenerator<EventBody, string | undefined> {
     const tokens = this.#tokens()
     const { compactAt, blockAt } = this.#limits
-    const { messages } = this.#conversation
+    const conversation = this.#conversation
     if (tokens < compactAt) {
-      const stale = this.#isCold && tokens >= compactAt * COLD_SHARE ? clearableResults(messages) : undefined
+      const isStale = this.#isCold && tokens >= compactAt * COLD_SHARE
+      const stale = isStale ? clearableResults(conversation) : undefined
       if (stale && this.#options.automatic()) yield* this.#clear(stale)
       return undefined
     }
     if (this.#options.automatic()) {
-      const plan = planCompression({ messages, tokens, compactAt })
+      const plan = planCompression({ conversation, tokens, compactAt })
       if (plan.type === 'clear') yield* this.#clear(plan)
       else if (plan.type === 'summarise' && this.#mayTry) {
         yield* this.#compact({ turnId, trigger: 'auto', count: plan.count, signal })
       }
     }
     if (signal.aborted || this.#tokens() < blockAt) return undefined
-    const rest = clearableResults(this.#conversation.messages)
+    const rest = clearableResults(this.#conversation)
     if (rest) yield* this.#clear(rest)
     const now = this.#tokens()
     return now < blockAt ? undefined : fullText(now, this.#options.window)
@@ -94,14 +95,13 @@ export class Compaction {
 
   /** Whether there was anything to leave out of what the service has refused. */
   *drain(kind: OversizeKind): Generator<EventBody, boolean> {
-    const { messages } = this.#conversation
-    const media = mediaResults(messages)
+    const media = mediaResults(this.#conversation)
     if (kind !== 'prompt_too_long') {
       if (media.length === 0) return false
       yield { type: 'results_cleared', toolUseIds: [...media], why: 'media', tokens: 0 }
       return true
     }
-    const plan = clearableResults(messages)
+    const plan = clearableResults(this.#conversation)
     if (!plan) return false
     yield* this.#clear(plan)
     return true
@@ -143,7 +143,7 @@ export class Compaction {
   #countOf(): number {
     const tokens = this.#tokens()
     const compactAt = Math.min(this.#limits.compactAt, tokens)
-    return summarisedCount({ messages: this.#conversation.messages, tokens, compactAt })
+    return summarisedCount({ conversation: this.#conversation, tokens, compactAt })
   }
 
   /**
@@ -174,7 +174,7 @@ export class Compaction {
     // One message is no conversation: the prompt itself, or the last message, fills the window.
     if (wanted.count < 2 && wanted.trigger !== 'manual') return false
     const before = this.#tokens()
-    const { messages } = this.#conversation
+    const { messages, results } = this.#conversation
     const summarised = messages.slice(0, wanted.count)
     const kept = messages.slice(wanted.count)
     yield { type: 'compaction_started', trigger }
@@ -189,7 +189,13 @@ export class Compaction {
       yield this.#failure(trigger, answer.problem, signal.aborted)
       return false
     }
-    const { notes, events } = await carriedNotes({ ...carried, session, summarised, kept, window })
+    const { notes, events } = await carriedNotes({
+      ...carried,
+      session,
+      summarised: { messages: summarised, results },
+      kept,
+      window,
+    })
     const { summary, billed } = answer
     const after = this.#estimate([
       {

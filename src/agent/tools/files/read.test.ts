@@ -108,6 +108,22 @@ describe('Read', () => {
     expect(await read()).toBe('1\ttwo')
   })
 
+  it('logs the lines that it has shown whole, and which call shows what it does not say again', async () => {
+    const { use } = await workspace({ a: source(2_500), b: 'x'.repeat(300_000), c: '' })
+    const logged = async (file_path: string, part = {}) => {
+      const { seen, shownBy } = (await use('Read', { file_path, ...part })).result
+      return [seen?.map(({ path, lines: shown }) => [path, shown]), shownBy]
+    }
+    expect(await logged('a')).toEqual([[['/workspace/a', { from: 1, to: 2_000, of: 2_500 }]], undefined])
+    expect(await logged('a', { offset: 2_400, limit: 50 })).toEqual([
+      [['/workspace/a', { from: 2_400, to: 2_449, of: 2_500 }]],
+      undefined,
+    ])
+    expect(await logged('a', { offset: 2_400, limit: 50 })).toEqual([undefined, 'u2'])
+    expect(await logged('b')).toEqual([[['/workspace/b', undefined]], undefined])
+    expect(await logged('c')).toEqual([[['/workspace/c', { from: 1, to: 0, of: 0 }]], undefined])
+  })
+
   it('asks before it reads outside the workspace, and not before it reads /tmp', async () => {
     const { use, asked } = await workspace(
       { '/etc/hosts': 'x', '/tmp/a': 'y' },

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { IMAGE_BYTES, PDF_PAGES, READ_BYTES, READ_FILE_BYTES, READ_LINES } from '../../limits.ts'
 import { checkReads } from '../../permission/scope.ts'
-import { buildTool, errorOutput, textOutput, type ToolOutput } from '../contract.ts'
+import { buildTool, errorOutput, textOutput, type ToolContext, type ToolOutput } from '../contract.ts'
+import type { SeenLines } from '../../protocol/events/call-events.ts'
 import type { ImageBlock } from '../../protocol/messages.ts'
 import { notebookBlocks, parseNotebook } from './notebook.ts'
 import { absolute, missingPathText, shown } from './paths.ts'
 import { pdfOutput, readPageRange } from './pdf-text.ts'
-import { count, cutStart } from '../results/result-budget.ts'
+import { count } from '../results/result-budget.ts'
+import type { ShownFile } from '../state.ts'
 import { failureOf, readContent, type FileContent } from './text-file.ts'
+import { linesOf, numbered } from './text-lines.ts'
 
 const schema = z.strictObject({
   file_path: z.string().min(1).describe('The file: an absolute path, or one relative to /workspace.'),
@@ -62,64 +65,104 @@ Do not use it to search (Grep), to find files by name (Glob) or to list a direct
     }
     return undefined
   },
-  run: async ({ file_path, offset = 1, limit = READ_LINES, pages }, { sandbox, state, signal }) => {
+  run: async ({ file_path, offset = 1, limit = READ_LINES, pages }, context) => {
+    const { sandbox, state, toolUseId, turnId } = context
     const path = absolute(file_path)
     const file = await readContent(sandbox, path)
     if (!file.ok) return errorOutput(failureOf(file.error))
     const { hash } = file.value
+    const part = { offset, limit, pages }
     const seen = state.files.get(path)
-    if (
-      seen?.hash === hash &&
-      seen.shown?.offset === offset &&
-      seen.shown.limit === limit &&
-      seen.shown.pages === pages
-    ) {
+    if (seen?.hash === hash && seen.shown && isThere(seen.shown, part, context)) {
       return textOutput(
         `[${path} is unchanged since you read these lines of it; they are further up in this conversation.]`,
+        { shownBy: seen.shown.toolUseId },
       )
     }
-    const output =
-      file.value.content.kind === 'binary' && file.value.content.type === PDF
-        ? await pdfOutput({
-            path,
-            bytes: file.value.bytes,
-            pages: pages === undefined ? undefined : readPageRange(pages),
-            signal,
-          })
-        : pages === undefined
-          ? show(path, file.value, { offset, limit })
-          : errorOutput(`Error: ${path} is no PDF; pages are of PDFs only. Leave the field out.`)
+    const { output, lines } = await shownPart(path, file.value, part, context)
     if (output.isError) return output
-    return { ...output, changes: (next) => next.files.set(path, { hash, shown: { offset, limit, pages } }) }
+    // Pictures leave the conversation without their results: they are shown again each time.
+    const isText = output.content.every(({ type }) => type === 'text')
+    const shown = isText ? { shown: { toolUseId, turnId, ...part, lines } } : {}
+    return { ...output, changes: (next) => next.files.set(path, { hash, ...shown }) }
   },
 })
 
 const PDF = 'application/pdf'
 
-function show(path: string, file: FileContent, window: { offset: number; limit: number }): ToolOutput {
+interface Part {
+  readonly offset: number
+  readonly limit: number
+  readonly pages: string | undefined
+}
+
+interface Shown {
+  readonly output: ToolOutput
+  readonly lines?: SeenLines | undefined
+}
+
+/** The same part was shown, by a result of this turn or one that the conversation still has. */
+function isThere(
+  shown: ShownFile,
+  { offset, limit, pages }: Part,
+  { turnId, isShown }: Pick<ToolContext, 'turnId' | 'isShown'>,
+): boolean {
+  if (shown.offset !== offset || shown.limit !== limit || shown.pages !== pages) return false
+  return shown.turnId === turnId || isShown(shown.toolUseId)
+}
+
+async function shownPart(
+  path: string,
+  file: FileContent,
+  { offset, limit, pages }: Part,
+  { signal }: Pick<ToolContext, 'signal'>,
+): Promise<Shown> {
+  if (file.content.kind === 'binary' && file.content.type === PDF) {
+    const range = pages === undefined ? undefined : readPageRange(pages)
+    return { output: await pdfOutput({ path, bytes: file.bytes, pages: range, signal }) }
+  }
+  if (pages === undefined) return show(path, file, { offset, limit })
+  return { output: errorOutput(`Error: ${path} is no PDF; pages are of PDFs only. Leave the field out.`) }
+}
+
+function show(path: string, file: FileContent, window: Omit<Part, 'pages'>): Shown {
   const { content, size } = file
   if (content.kind === 'binary') {
-    if (content.image !== undefined) return imageOutput(path, size, content.image)
-    return textOutput(
-      `[${path} is a binary file (${content.type}, ${count(size)} bytes) and not shown. Look into it with a command of Bash that knows the format.]`,
-    )
+    if (content.image !== undefined) return { output: imageOutput(path, size, content.image) }
+    const what = `${content.type}, ${count(size)} bytes`
+    return {
+      output: textOutput(
+        `[${path} is a binary file (${what}) and not shown. Look into it with a command of Bash that knows the format.]`,
+      ),
+    }
   }
   const notebook = path.endsWith('.ipynb') ? parseNotebook(content.text) : undefined
   if (notebook?.ok === true) {
     const blocks = notebookBlocks(notebook.notebook)
     const chars = blocks.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0)
     // Longer ones are shown as the text that they are, in parts.
-    if (chars <= READ_BYTES) return { content: blocks, isError: false }
+    if (chars <= READ_BYTES) return { output: { content: blocks, isError: false } }
   }
-  if (content.text === '') return textOutput(`[${path} exists and is empty.]`)
-  const lines = linesOf(content.text)
+  return showText(path, content, window)
+}
+
+function showText(
+  path: string,
+  { kind, text }: Exclude<FileContent['content'], { kind: 'binary' }>,
+  window: Omit<Part, 'pages'>,
+): Shown {
+  if (text === '')
+    return { output: textOutput(`[${path} exists and is empty.]`), lines: { from: 1, to: 0, of: 0 } }
+  const lines = linesOf(text)
   if (window.offset > lines.length) {
-    return errorOutput(
-      `Error: offset ${window.offset} is behind the end: ${path} has ${count(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}.`,
-    )
+    const has = `${count(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}`
+    return {
+      output: errorOutput(`Error: offset ${window.offset} is behind the end: ${path} has ${has}.`),
+    }
   }
-  const damaged = content.kind === 'damaged' ? '\n[Some bytes are not UTF-8 and shown as \ufffd.]' : ''
-  return textOutput(numbered(lines, window) + damaged)
+  const damaged = kind === 'damaged' ? '\n[Some bytes are not UTF-8 and shown as \ufffd.]' : ''
+  const part = numbered(lines, window)
+  return { output: textOutput(part.text + damaged), lines: part.lines }
 }
 
 function imageOutput(path: string, size: number, image: ImageBlock['source']): ToolOutput {
@@ -136,38 +179,4 @@ function imageOutput(path: string, size: number, image: ImageBlock['source']): T
     ],
     isError: false,
   }
-}
-
-/** Lines without their ends and without a byte order mark; a last line end does not begin another line. */
-export function linesOf(text: string): string[] {
-  const lines = text.replace(/^\ufeff/, '').split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
-}
-
-function numbered(lines: readonly string[], { offset, limit }: { offset: number; limit: number }): string {
-  const encoder = new TextEncoder()
-  const shownLines: string[] = []
-  let bytes = 0
-  for (const [index, line] of lines.slice(offset - 1, offset - 1 + limit).entries()) {
-    const text = `${offset + index}\t${line}`
-    const size = encoder.encode(text).length + 1
-    if (bytes + size > READ_BYTES) {
-      if (shownLines.length === 0) return cutLine(line, offset, lines.length)
-      break
-    }
-    shownLines.push(text)
-    bytes += size
-  }
-  const last = offset + shownLines.length - 1
-  if (offset === 1 && last === lines.length) return shownLines.join('\n')
-  const next = last < lines.length ? ` Go on with offset ${last + 1}.` : ''
-  return `${shownLines.join('\n')}\n[Lines ${offset} to ${last} of ${count(lines.length)}.${next}]`
-}
-
-/** A single line over the byte limit, such as a minified file. */
-function cutLine(line: string, number: number, total: number): string {
-  const part = cutStart(line, READ_BYTES / 4)
-  const next = number < total ? ` Go on with offset ${number + 1}.` : ''
-  return `${number}\t${part}\n[Line ${number} of ${count(total)} has ${count(line.length)} characters and is cut after ${count(part.length)}; search in it with Grep or cut it with Bash.${next}]`
 }

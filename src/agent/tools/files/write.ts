@@ -5,7 +5,7 @@ import { diffDisplay } from './diff-display.ts'
 import { seenAsItIs, type Existing } from './freshness.ts'
 import { lazyProblem } from '../results/lazy-text.ts'
 import { absolute, shown } from './paths.ts'
-import { linesOf } from './read.ts'
+import { linesOf } from './text-lines.ts'
 import { count } from '../results/result-budget.ts'
 import { failureOf, hashOf, type FileContent } from './text-file.ts'
 

@@ -223,6 +223,7 @@ function endOf(parts: {
     ...(output.moment === undefined ? {} : { moment: momentIn(output.moment) }),
     ...(more.root === undefined ? {} : { root: more.root }),
     ...seenBy(more.changes),
+    ...(output.shownBy === undefined ? {} : { shownBy: output.shownBy }),
   }
   return { before: more.before ?? [], event, changes: more.changes, straggler: more.straggler }
 }
@@ -236,7 +237,11 @@ function seenBy(changes: CallEnd['changes']): Pick<ResultEvent, 'seen'> {
   if (changes === undefined) return {}
   const memory = new ToolState()
   changes(memory)
-  const seen = [...memory.files].map(([path, { hash }]) => ({ path, hash }))
+  const seen = [...memory.files].map(([path, { hash, shown }]) => ({
+    path,
+    hash,
+    ...(shown?.lines === undefined ? {} : { lines: shown.lines }),
+  }))
   return seen.length === 0 ? {} : { seen }
 }
 
@@ -267,6 +272,7 @@ function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): To
       return answer
     },
     setMode: (mode) => context.setMode(mode),
+    isShown: (other) => context.isShown?.(other) ?? false,
     used: (other) => emit({ type: 'advice_given', turnId, toolUseId, ...other }),
     maskValues: context.withheld?.maskAll(),
     mayRead: readGuard(context.permission().ruleSets),
