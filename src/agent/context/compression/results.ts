@@ -9,6 +9,7 @@ import type {
 } from '../../protocol/messages.ts'
 import type { EventOf } from '../../protocol/events.ts'
 import { blockTokens } from '../estimate.ts'
+import { isPlaceholder, placeholderFor } from './repeatable.ts'
 
 /** Facts of a result by the program itself: no text of a file or a tool can pretend them. */
 export interface ResultFacts {
@@ -35,10 +36,6 @@ export interface PlacedResult extends ResultFacts {
   readonly hasMedia: boolean
 }
 
-const CLEARED: TextBlock = {
-  type: 'text',
-  text: '[This result is left out to make room. Make the call again if what it said is needed.]',
-}
 const WITHOUT_MEDIA: Readonly<Record<'image' | 'document', TextBlock>> = {
   image: { type: 'text', text: '[image]' },
   document: { type: 'text', text: '[document]' },
@@ -79,9 +76,9 @@ export function isShown({ is_error: isError, ...block }: ToolResultBlock): boole
   return !isError && !isCleared(block)
 }
 
-/** The pair stays: only what the result says is gone. */
-export function clearedResult(result: ToolResultBlock): ToolResultBlock {
-  return { ...result, content: [CLEARED] }
+/** The pair stays: only what the result says is gone. `tool` is the tool's own name, where the log has it. */
+export function clearedResult(result: ToolResultBlock, tool: string | undefined): ToolResultBlock {
+  return { ...result, content: [placeholderFor(tool)] }
 }
 
 /** Images and documents as markers, in a result or beside it. */
@@ -95,7 +92,6 @@ export function isMedia(part: { readonly type: string }): part is ImageBlock | D
   return part.type === 'image' || part.type === 'document'
 }
 
-/** By the block itself: a tool may give a result of the same words. */
 function isCleared({ content }: Pick<ToolResultBlock, 'content'>): boolean {
-  return content[0] === CLEARED
+  return isPlaceholder(content[0])
 }

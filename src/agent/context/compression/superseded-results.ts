@@ -1,8 +1,11 @@
 /** The first layer: results that a later call has told anew. Nothing is lost with them ("snip"). */
 import type { PlacedResult, ResultFacts } from './results.ts'
 
-/** Reading tools whose result says how things are: the same call, made later, says it better. */
-const TELLING: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob', 'LS', 'Bash', 'BashOutput', 'WebFetch'])
+/**
+ * Tools whose result says how things are: the same call, made later, says it better. The output of a command in the
+ * background is none: each call shows only what is new.
+ */
+const TELLING: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob', 'LS', 'Bash', 'WebFetch'])
 
 type SeenFile = ResultFacts['seen'][number]
 

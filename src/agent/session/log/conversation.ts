@@ -122,7 +122,9 @@ export class Conversation {
   #clear({ toolUseIds, why }: Pick<EventOf<'results_cleared'>, 'toolUseIds' | 'why'>): void {
     const ids = new Set(toolUseIds)
     const clear = (block: ToolResultBlock) =>
-      why === 'media' ? { ...block, content: withoutMedia(block.content) } : clearedResult(block)
+      why === 'media'
+        ? { ...block, content: withoutMedia(block.content) }
+        : clearedResult(block, this.#results.get(block.tool_use_id)?.tool)
     this.#replace(
       this.messages.map((message) =>
         message.role === 'user' && message.content.some((block) => isResultOf(block, ids))
