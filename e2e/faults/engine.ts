@@ -202,7 +202,7 @@ export class Engine {
       fallBack: model.fallBack,
       service: model.service,
       costOf: model.costOf,
-      maxOutput: model.facts.maxOutput,
+      maxOutput: () => model.facts.maxOutput,
       tokenBudget: undefined,
       output: undefined,
       prompts: { sent: () => ({}), answered: () => ({}) },

@@ -132,8 +132,8 @@ export interface LoopDeps {
   buildRequest(messages: readonly Message[], round: Round): Omit<ModelRequest, 'maxTokens' | 'requestId'>
   runCalls(context: CallsContext): CallRunner
   retryDecision(error: ModelError, attempt: RetryAttempt): RetryDecision
-  /** Has the rest of the run answered by another model: its name, undefined where there is none (left). */
-  fallBack(): string | undefined
+  /** Has the rest of the run answered by another model, with all that depends on it; undefined where there is none (left). */
+  fallBack(): Pick<EventOf<'model_replaced'>, 'by' | 'contextWindow'> | undefined
   /** How busy the model's service is known to be. */
   readonly service: {
     /** Milliseconds to wait before the next attempt. */
@@ -143,8 +143,8 @@ export interface LoopDeps {
   }
   /** US dollars; null when not known. */
   costOf(model: string, usage: Extract<EventBody, { type: 'response_ended' }>['usage']): number | null
-  /** Tokens of the longest answer that the model may be asked for. */
-  readonly maxOutput: number
+  /** Tokens of the longest answer that the model may be asked for, as it is now. */
+  maxOutput(): number
   readonly maxTurns: number
   /** Tokens of output until which the run is to go on; undefined: until the model ends. */
   readonly tokenBudget: number | undefined

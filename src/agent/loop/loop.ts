@@ -24,7 +24,7 @@ import {
 } from './recovery.ts'
 import { requestResponse } from './response.ts'
 import type { AbortedResponse, DoneResponse } from './response.ts'
-import { initialState, nextState } from './state.ts'
+import { initialState, nextState, outputLimit } from './state.ts'
 import type { LoopEnd, LoopState, Step } from './state.ts'
 import { StuckDetector } from './stuck.ts'
 import { afterCalls } from './structured-output.ts'
@@ -43,7 +43,7 @@ export async function* runLoop(outer: LoopDeps): AsyncGenerator<EventBody, LoopE
   const left = new AbortController()
   const stuck = new StuckDetector()
   const deps: RunDeps = { ...outer, signal: AbortSignal.any([outer.signal, left.signal]), stuck }
-  let state = initialState(deps)
+  let state = initialState()
   try {
     if (deps.tokenBudget !== undefined) state = yield* setBudget(state, deps.tokenBudget)
     for (;;) {
@@ -100,7 +100,7 @@ async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncG
   const interrupt = deps.inbox.interrupt()
   const response = yield* requestResponse(deps, {
     turnId,
-    maxTokens: state.maxOutputTokens,
+    maxTokens: outputLimit(deps, state),
     round: { turn: state.turnCount, forcedTool: state.forcedTool },
     signal: AbortSignal.any([deps.signal, interrupt]),
     runner: () => deps.runCalls({ turnId, signal: deps.signal, interrupt }),
@@ -108,6 +108,9 @@ async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncG
   switch (response.type) {
     case 'failed':
       return yield* endOnFailure(deps, state, { error: response.error, turnId })
+    case 'replaced':
+      // The other model may take less: room is made for it first.
+      return yield* runTurn(deps, state, turnId)
     case 'aborted':
       return yield* endStreaming(deps, state, { turnId, response })
     case 'done': {
@@ -164,7 +167,7 @@ async function* runCalls(
   const extra = reminders(deps, turnId)
   const began = deps.signal.aborted ? 'aborted_streaming' : 'aborted_tools'
   const cut = cutCalls(response)
-  const problem = `the answer was cut off by the output limit of ${state.maxOutputTokens} tokens`
+  const problem = `the answer was cut off by the output limit of ${outputLimit(deps, state)} tokens`
   const refused = new Map(cut.map(({ id }) => [id, problem]))
   yield* closeTurn(deps, { turnId, kept: response, refused, extra })
   if (deps.signal.aborted) {

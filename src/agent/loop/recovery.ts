@@ -7,6 +7,7 @@ import type { ToolUseBlock } from '../protocol/messages.ts'
 import { OVERSIZE_KINDS } from './deps.ts'
 import type { LoopDeps, OversizeKind } from './deps.ts'
 import type { DoneResponse } from './response.ts'
+import { outputLimit } from './state.ts'
 import type { LoopState, Step } from './state.ts'
 import { commit, programMessage } from './turn-events.ts'
 
@@ -35,8 +36,8 @@ export function cutCalls(response: DoneResponse): readonly ToolUseBlock[] {
 
 /** The limit of the next try, if a longer answer may be asked for at all. */
 export function escalatedLimit(deps: Pick<LoopDeps, 'maxOutput'>, state: LoopState): number | undefined {
-  const limit = Math.min(ESCALATED_OUTPUT_TOKENS, deps.maxOutput)
-  return state.maxOutputTokens < limit ? limit : undefined
+  const limit = Math.min(ESCALATED_OUTPUT_TOKENS, deps.maxOutput())
+  return outputLimit(deps, state) < limit ? limit : undefined
 }
 
 /** The same turn again with more room; its output is discarded. */

@@ -24,6 +24,8 @@ export type ResponseOutcome =
   /** Stopped by the user. */
   | AbortedResponse
   | FailedResponse
+  /** Another model answers from here on, and was not asked yet. */
+  | { readonly type: 'replaced' }
 
 export interface AbortedResponse {
   readonly type: 'aborted'
@@ -62,20 +64,16 @@ export async function* requestResponse(
   deps: LoopDeps,
   { turnId, maxTokens, round, signal, runner }: ResponseRequest,
 ): AsyncGenerator<EventBody, ResponseOutcome> {
-  let tries = new Tries(deps, maxTokens, round)
+  const tries = new Tries(deps, maxTokens, round)
   for (;;) {
     const requestId = deps.newId()
     const busy = tries.busy()
     if (busy) {
-      const model = deps.fallBack()
-      if (model === undefined) yield* waiting(deps, { turnId, signal, retry: busy })
-      else {
-        yield answersInstead(tries.model, model)
-        tries = new Tries(deps, maxTokens, round)
-      }
+      if (yield* isReplaced(deps, tries.model, turnId)) return { type: 'replaced' }
+      yield* waiting(deps, { turnId, signal, retry: busy })
     }
     if (signal.aborted) return { type: 'aborted', requestId, kept: undefined }
-    // Another tab may have begun to try, or the other model may be as busy.
+    // Another tab may have begun to try.
     if (busy) continue
     const request = tries.request(requestId)
     yield { type: 'request_started', turnId, requestId, attempt: tries.number, ...deps.prompts.sent(request) }
@@ -87,11 +85,8 @@ export async function* requestResponse(
     }
     const decision = tries.failed(outcome)
     if (!decision.retry) {
-      const model = decision.fallback ? deps.fallBack() : undefined
-      if (model === undefined) return outcome
-      yield answersInstead(tries.model, model)
-      tries = new Tries(deps, maxTokens, round)
-      continue
+      const isOver = decision.fallback === true && (yield* isReplaced(deps, tries.model, turnId))
+      return isOver ? { type: 'replaced' } : outcome
     }
     if (decision.streaming === false) yield notice(WHOLE_ANSWER)
     if (decision.maxTokens !== undefined) yield notice(shorterAnswer(decision.maxTokens))
@@ -99,8 +94,15 @@ export async function* requestResponse(
   }
 }
 
-function answersInstead(model: string, other: string): EventBody {
-  return notice(`${model} is overloaded; ${other} answers for the rest of this run.`)
+/** Whether another model answers for the rest of the run. */
+function* isReplaced(
+  deps: Pick<LoopDeps, 'fallBack'>,
+  model: string,
+  turnId: string,
+): Generator<EventBody, boolean> {
+  const other = deps.fallBack()
+  if (other) yield { type: 'model_replaced', turnId, model, ...other }
+  return other !== undefined
 }
 
 const WHOLE_ANSWER =

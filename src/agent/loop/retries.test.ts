@@ -22,6 +22,42 @@ const retries = (events: readonly EventBody[]) =>
 const notices = (events: readonly EventBody[]) =>
   events.flatMap((event) => (event.type === 'notice' ? [event.text] : []))
 
+const transitions = (events: readonly EventBody[]) =>
+  events.flatMap((event) => (event.type === 'transition' ? [event.reason] : []))
+const replaced = (events: readonly EventBody[]) =>
+  events.flatMap((event) => {
+    if (event.type !== 'model_replaced') return []
+    const { model, by, contextWindow } = event
+    return [{ model, by, contextWindow }]
+  })
+
+const IDLE: LoopDeps['service'] = {
+  admit: () => 0,
+  overloaded: () => undefined,
+  answered: () => undefined,
+}
+
+/** The model "m", and "other", which takes over from it and gives shorter answers. */
+function twoModels() {
+  const models = {
+    name: 'm',
+    buildRequest: (messages: ReturnType<LoopDeps['messages']>) => ({
+      model: models.name,
+      system: [],
+      tools: [],
+      messages,
+      thinkingTokens: 0,
+    }),
+    fallBack() {
+      if (models.name === 'other') return undefined
+      models.name = 'other'
+      return { by: 'other', contextWindow: 200_000 }
+    },
+    maxOutput: () => (models.name === 'm' ? 64_000 : 32_000),
+  }
+  return models
+}
+
 describe('the attempts of a request', () => {
   it('say which one failed, of how many, and why', async () => {
     const { events } = await run([{ error: 'server' }, { error: 'overloaded' }])
@@ -32,7 +68,7 @@ describe('the attempts of a request', () => {
   })
 
   it('go to another model after three overloads, without what the first one had begun', async () => {
-    let model = 'm'
+    const models = twoModels()
     const { events, end, requests, messages } = await run(
       [
         { calls: ['Read'] },
@@ -43,19 +79,80 @@ describe('the attempts of a request', () => {
         { text: 'Whole' },
       ],
       {
-        buildRequest: (asked) => ({ model, system: [], tools: [], messages: asked, thinkingTokens: 0 }),
-        fallBack: () => (model === 'm' ? (model = 'other') : undefined),
+        ...models,
       },
     )
     expect(end.terminal).toBe('completed')
     expect(requests.map((request) => request.model)).toEqual(['m', 'm', 'm', 'm', 'other', 'other'])
     expect(requests[4]?.messages).toEqual(requests[3]?.messages)
     expect(JSON.stringify(messages)).not.toContain('half')
-    expect(notices(events)).toEqual(['m is overloaded; other answers for the rest of this run.'])
+    expect(replaced(events)).toEqual([{ model: 'm', by: 'other', contextWindow: 200_000 }])
     // Its attempts are counted anew.
     expect(events.flatMap((event) => (event.type === 'request_started' ? [event.attempt] : []))).toEqual([
       1, 1, 2, 3, 1, 1,
     ])
+  })
+
+  it('make room for the other model before it is asked, and ask no longer answer than it gives', async () => {
+    const models = twoModels()
+    const rooms: string[] = []
+    const { end, requests, events } = await run(
+      [
+        { text: 'half', stopReason: 'max_tokens' },
+        { error: 'overloaded' },
+        { error: 'overloaded' },
+        { error: 'overloaded' },
+        { text: 'again half', stopReason: 'max_tokens' },
+        { text: 'Whole' },
+      ],
+      {
+        ...models,
+        hooks: {
+          // It yields nothing.
+          // oxlint-disable-next-line require-yield
+          async *makeRoom() {
+            rooms.push(models.name)
+            return undefined
+          },
+        },
+      },
+    )
+    expect(end.terminal).toBe('completed')
+    expect(requests.map(({ model, maxTokens }) => [model, maxTokens])).toEqual([
+      ['m', 8_192],
+      ...Array.from({ length: 3 }, () => ['m', 64_000]),
+      ['other', 32_000],
+      ['other', 32_000],
+    ])
+    expect(rooms).toEqual(['m', 'm', 'other', 'other'])
+    expect(transitions(events)).toEqual(['max_output_tokens_escalate', 'max_output_tokens_recovery'])
+  })
+
+  it('end where the other model has no room, without a request to it', async () => {
+    const models = twoModels()
+    const overloaded: ScriptedResponse = { error: 'overloaded' }
+    const { end, requests, events } = await run([overloaded, overloaded, overloaded, { text: 'Whole' }], {
+      ...models,
+      hooks: {
+        // It yields nothing.
+        // oxlint-disable-next-line require-yield
+        async *makeRoom() {
+          return models.name === 'other' ? 'The window is full.' : undefined
+        },
+      },
+    })
+    expect([end.terminal, requests.map(({ model }) => model)]).toEqual(['blocking_limit', ['m', 'm', 'm']])
+    expect(events.at(-1)).toMatchObject({ type: 'error', message: 'The window is full.' })
+  })
+
+  it('go to another model at once where the first is known to be overloaded', async () => {
+    const models = twoModels()
+    const { end, requests, events } = await run([{ text: 'Whole' }], {
+      ...models,
+      service: { ...IDLE, admit: () => (models.name === 'm' ? 10_000 : 0) },
+    })
+    expect([end.terminal, requests.map(({ model }) => model)]).toEqual(['completed', ['other']])
+    expect([replaced(events).length, retries(events)]).toEqual([1, []])
   })
 
   it('ask for a whole answer, or a shorter one, where that is the way out', async () => {

@@ -10,6 +10,7 @@ export interface LoopState {
   readonly turnCount: number
   /** Truncated answers in a row that were continued. */
   readonly recoveryCount: number
+  /** Tokens of an answer that are asked for, as far as the model gives them (`outputLimit`). */
   readonly maxOutputTokens: number
   readonly stopHookBlocks: number
   readonly hasCompacted: boolean
@@ -36,11 +37,11 @@ export type Step =
   | { readonly type: 'continue'; readonly reason: Transition; readonly state: LoopState }
   | { readonly type: 'end'; readonly terminal: Terminal }
 
-export function initialState({ maxOutput }: Pick<LoopDeps, 'maxOutput'>): LoopState {
+export function initialState(): LoopState {
   return Object.freeze({
     turnCount: 1,
     recoveryCount: 0,
-    maxOutputTokens: Math.min(MAX_OUTPUT_TOKENS, maxOutput),
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
     stopHookBlocks: 0,
     hasCompacted: false,
     outputTokens: 0,
@@ -50,6 +51,14 @@ export function initialState({ maxOutput }: Pick<LoopDeps, 'maxOutput'>): LoopSt
     turnId: undefined,
     transition: null,
   })
+}
+
+/** Tokens that the next answer may have: another model may give fewer. */
+export function outputLimit(
+  { maxOutput }: Pick<LoopDeps, 'maxOutput'>,
+  { maxOutputTokens }: Pick<LoopState, 'maxOutputTokens'>,
+): number {
+  return Math.min(maxOutputTokens, maxOutput())
 }
 
 /** The next round's state; a turn's id is carried over only where it is asked for again. */

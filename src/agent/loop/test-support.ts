@@ -67,7 +67,7 @@ export async function runInTest(options: TestRunOptions): Promise<TestRun> {
     overBudget: () => Promise.resolve(undefined),
     pause: () => Promise.resolve(),
     costOf: () => null,
-    maxOutput: 64_000,
+    maxOutput: () => 64_000,
     maxTurns: 20,
     tokenBudget: undefined,
     output: undefined,

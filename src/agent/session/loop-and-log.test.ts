@@ -207,7 +207,7 @@ describe('loop', () => {
   })
 
   it('keeps its state in one frozen value, replaced at each round', () => {
-    const first = initialState({ maxOutput: 64_000 })
+    const first = initialState()
     const next = nextState({ ...first, turnCount: 2 }, 'next_turn')
     expect([Object.isFrozen(first), Object.isFrozen(next), Object.isFrozen(next.transition)]).toEqual([
       true,

@@ -34,9 +34,9 @@ export function summaryMessages(messages: readonly Message[], keep = ''): readon
   return [...shown.slice(0, -1), { role: 'user', content: [...last.content, asked] }]
 }
 
-/** The same without the oldest third; undefined where there is nothing to leave out. */
-export function withoutOldest(messages: readonly Message[]): readonly Message[] | undefined {
-  const from = cutAfter(messages, 1 / 3)
+/** The same without the oldest, a third of it or another share; undefined where there is nothing to leave out. */
+export function withoutOldest(messages: readonly Message[], share = 1 / 3): readonly Message[] | undefined {
+  const from = cutAfter(messages, share)
   return from === undefined ? undefined : [{ role: 'user', content: [LEFT_OUT] }, ...messages.slice(from)]
 }
 

@@ -46,6 +46,15 @@ export const runEvents = [
     contextWindow: z.number().optional(),
     mode: permissionMode,
   }),
+  /** The model is overloaded; another one answers for the rest of the run. In older logs a `notice` says so. */
+  z.strictObject({
+    type: z.literal('model_replaced'),
+    turnId: z.string(),
+    model: z.string(),
+    by: z.string(),
+    /** Tokens that the other one takes. */
+    contextWindow: z.number(),
+  }),
   /** The person wants the run to go on until so many tokens of output are used. */
   z.strictObject({
     type: z.literal('token_budget'),

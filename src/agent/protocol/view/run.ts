@@ -1,4 +1,4 @@
-/** A run: its budget, and its end. */
+/** A run: its budget, its model, and its end. */
 import type { EventOf } from '../events.ts'
 import { shortTokens } from '../token-budget.ts'
 import type { Draft } from './draft.ts'
@@ -14,6 +14,15 @@ export function applyBudget(draft: Draft, event: EventOf<'token_budget'>): void 
   const spent = `${shortTokens(used)} of ${shortTokens(tokens)} tokens of output were used`
   const why = event.diminishing === true ? `. The last rounds added hardly anything, so it ends here.` : '.'
   draft.items.push({ kind: 'notice', id: `event-${event.seq}`, level: 'info', text: spent + why })
+}
+
+/** How full the window is counts for the model that answers. */
+export function replaceModel(draft: Draft, event: EventOf<'model_replaced'>): void {
+  const { state } = draft
+  state.model = event.by
+  state.contextWindow = event.contextWindow
+  const text = `${event.model} is overloaded; ${event.by} answers for the rest of this run.`
+  draft.items.push({ kind: 'notice', id: `event-${event.seq}`, level: 'warning', text })
 }
 
 /** Nothing runs after the end: a call without a result, as a stopped stream leaves it, was cancelled. */

@@ -373,6 +373,22 @@ describe('what waits and what was used', () => {
     expect(contextWindow).toBe(32_000)
   })
 
+  it('says that another model answers, and counts against its window', () => {
+    const { contextWindow, model, items } = screen(user, run, {
+      type: 'model_replaced',
+      turnId: 't',
+      model: 'model-x',
+      by: 'y',
+      contextWindow: 200_000,
+    })
+    expect([model, contextWindow]).toEqual(['y', 200_000])
+    expect(items.at(-1)).toMatchObject({
+      kind: 'notice',
+      level: 'warning',
+      text: 'model-x is overloaded; y answers for the rest of this run.',
+    })
+  })
+
   it('keeps what the model is no longer sent, and counts what it is', () => {
     const cleared: EventBody = { type: 'results_cleared', toolUseIds: ['c1'], why: 'old', tokens: 900 }
     const compacted: EventBody = {

@@ -11,7 +11,7 @@ import { applyCompaction } from './compaction.ts'
 import { Draft } from './draft.ts'
 import { pick } from './pick.ts'
 import { dequeue, userItem, queuedView } from './messages.ts'
-import { endRun, applyBudget } from './run.ts'
+import { endRun, applyBudget, replaceModel } from './run.ts'
 import { applyPast } from './past.ts'
 import { applyEgress } from './egress.ts'
 import { applyToTurn } from './turn.ts'
@@ -81,6 +81,8 @@ function apply(draft: Draft, event: AgentEvent): void {
         budget: undefined,
       }
       return
+    case 'model_replaced':
+      return replaceModel(draft, event)
     case 'run_ended':
       return endRun(draft, event)
     case 'error':

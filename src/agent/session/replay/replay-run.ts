@@ -155,7 +155,7 @@ class Replay {
       fallBack: () => undefined,
       service: { admit: () => 0, overloaded: () => undefined, answered: () => undefined },
       costOf: () => 0,
-      maxOutput: Infinity,
+      maxOutput: () => Infinity,
       overBudget: () => Promise.resolve(undefined),
       pause: () => Promise.resolve(),
       maxTurns: run.responses.length + 1,

@@ -10,17 +10,17 @@ import type { EventBody } from '../../protocol/events.ts'
 import type { Settings } from '../../protocol/settings.ts'
 
 export class RunModel {
-  readonly facts: ModelFacts
   readonly service: LoopDeps['service']
   readonly #settings: Settings
   readonly #cacheTtl: CacheTtl
   #name: string
+  #facts: ModelFacts
 
   constructor(settings: Settings, overload: OverloadBreaker, cacheTtl: CacheTtl = '5m') {
     this.#settings = settings
     this.#cacheTtl = cacheTtl
     this.#name = settings.model
-    this.facts = modelFacts(settings.model, settings.models)
+    this.#facts = modelFacts(settings.model, settings.models)
     const service = () => `${settings.baseUrl} ${this.#name}`
     this.service = {
       admit: () => overload.admit(service()),
@@ -29,8 +29,14 @@ export class RunModel {
     }
   }
 
+  /** The model that is asked next. */
   get name(): string {
     return this.#name
+  }
+
+  /** Facts of that model: read at the time of a request, as the fallback has others. */
+  get facts(): ModelFacts {
+    return this.#facts
   }
 
   readonly retryDecision: LoopDeps['retryDecision'] = (error, attempt) =>
@@ -41,10 +47,12 @@ export class RunModel {
     })
 
   /** The other model, from here on; undefined when there is none. */
-  readonly fallBack = (): string | undefined => {
+  readonly fallBack: LoopDeps['fallBack'] = () => {
     const model = this.#fallback
-    if (model !== undefined) this.#name = model
-    return model
+    if (model === undefined) return undefined
+    this.#name = model
+    this.#facts = modelFacts(model, this.#settings.models)
+    return { by: model, contextWindow: this.#facts.contextWindow }
   }
 
   readonly costOf: LoopDeps['costOf'] = (model, usage) =>

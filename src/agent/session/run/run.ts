@@ -71,7 +71,7 @@ export class Run {
     this.#classify = createClassifier({
       client: side,
       // The same key and service: a small model of it, or else the one that works.
-      model: settings.classifierModel || settings.model,
+      model: () => settings.classifierModel || this.#model.name,
       memory: memory.classifier,
       session: start.session,
       costOf: this.#model.costOf,
@@ -167,7 +167,7 @@ export class Run {
       fallBack: this.#model.fallBack,
       service: this.#model.service,
       costOf: this.#model.costOf,
-      maxOutput: Math.min(this.#model.facts.maxOutput, bounds.maxTokens ?? Infinity),
+      maxOutput: () => Math.min(this.#model.facts.maxOutput, bounds.maxTokens ?? Infinity),
       overBudget: () => spending.problem(this.#policy.settings.limits),
       pause: (signal) => pause.wait(signal),
       maxTurns: bounds.maxTurns,
@@ -197,10 +197,10 @@ export class Run {
     const { session, sandbox, settings } = this.#start
     const told = await sandbox.describe()
     const facts = promptFactsOf(session, settings, told)
-    const sections = memory.sectionsFor({ ...settings, profile: this.#profile, backend: told.backend })
-    return (messages, { turn, forcedTool }) =>
-      buildRequest({
-        model: this.#model.name,
+    return (messages, { turn, forcedTool }) => {
+      const { name: model } = this.#model
+      return buildRequest({
+        model,
         thinkingTokens: thinkingAt(bounds, turn),
         forcedTool,
         cacheTtl: this.#cacheTtl,
@@ -208,22 +208,22 @@ export class Run {
         profile: this.#profile,
         toolName: (name) => nameOnWire(name, this.#wireNames),
         tools: memory.told(this.#tools, this.#policy.permission),
-        facts,
-        sections,
+        facts: { ...facts, model },
+        sections: memory.sectionsFor({ model, profile: this.#profile, backend: told.backend }),
         messages,
       })
+    }
   }
 
   #compaction(buildRequest: LoopDeps['buildRequest']): Compaction {
     const { memory, jobs, spending, steering, newId, now } = this.#context
     const { session } = this.#start
-    const { contextWindow, maxOutput } = this.#model.facts
     return new Compaction({
       session,
       client: this.#clients.main,
       request: (messages) => buildRequest(messages, { turn: 1, forcedTool: undefined }),
-      window: contextWindow,
-      maxOutput,
+      window: () => this.#model.facts.contextWindow,
+      maxOutput: () => this.#model.facts.maxOutput,
       automatic: () => this.#policy.settings.autoCompact,
       overBudget: () => spending.problem(this.#policy.settings.limits),
       carried: { instructions: steering, todos: () => memory.toolState.todos, jobs: () => jobs.ids() },
@@ -313,9 +313,14 @@ export class Run {
     this.#advisor.note(event)
     memory.failures.note(event)
     memory.classifier.note(event)
+    if (event.type === 'model_replaced' && memory.isUnknown(this.#model)) this.#log(assumptions(this.#model))
     if (!isBilled(event)) return
     const warning = spending.note(event)
     // A store that fails shows with the loop's own events.
-    if (warning) this.#start.session.appendSoon(warning).catch(() => undefined)
+    if (warning) this.#log(warning)
+  }
+
+  #log(event: EventBody): void {
+    this.#start.session.appendSoon(event).catch(() => undefined)
   }
 }

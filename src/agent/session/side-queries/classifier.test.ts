@@ -38,7 +38,7 @@ function classifierOf(
   const memory = new ClassifierMemory()
   const classify = createClassifier({
     client,
-    model: 'small-1',
+    model: () => 'small-1',
     memory,
     session: { id: 's', events: () => Promise.resolve(stamped(log)) },
     costOf: () => 0.25,

@@ -15,7 +15,8 @@ import type { Session } from '../log/session.ts'
 
 export interface ClassifierOptions {
   readonly client: ModelClient
-  readonly model: string
+  /** Read at the time of a question. */
+  readonly model: () => string
   readonly memory: ClassifierMemory
   readonly session: Pick<Session, 'id' | 'events'>
   readonly costOf: (model: string, usage: Usage) => number | null
@@ -24,8 +25,9 @@ export interface ClassifierOptions {
 
 /** Never rejects, and is "ask" whenever it is not sure: no answer, a late one, one that is none. */
 export function createClassifier(options: ClassifierOptions): Classify {
-  const { model, memory, session } = options
+  const { memory, session } = options
   return async ({ call, input }, signal) => {
+    const model = options.model()
     const ask = (reason: string): Classified => ({ decision: 'ask', reason, model })
     await memory.begin(session)
     if (memory.exhausted !== undefined) return ask(memory.exhausted)
@@ -33,7 +35,7 @@ export function createClassifier(options: ClassifierOptions): Classify {
     if (text === undefined) return ask('The call is too long for the classifier.')
     const late = AbortSignal.timeout(CLASSIFIER_MS)
     try {
-      return await answerOf(options, text, AbortSignal.any([signal, late]))
+      return await answerOf({ ...options, model }, text, AbortSignal.any([signal, late]))
     } catch {
       return ask(late.aborted ? 'The classifier took too long.' : 'The classifier could not be asked.')
     }
@@ -42,7 +44,7 @@ export function createClassifier(options: ClassifierOptions): Classify {
 
 /** One attempt: a user who waits would rather be asked. */
 async function answerOf(
-  { client, model, costOf, newId }: ClassifierOptions,
+  { client, model, costOf, newId }: Omit<ClassifierOptions, 'model'> & { readonly model: string },
   text: string,
   signal: AbortSignal,
 ): Promise<Classified> {

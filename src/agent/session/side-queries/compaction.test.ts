@@ -63,8 +63,8 @@ function scene(
       session,
       client: counting(summariser),
       request: (messages) => ({ model: 'm', system: [], tools: [], messages, thinkingTokens: 0 }),
-      window: WINDOW,
-      maxOutput: 8_000,
+      window: () => WINDOW,
+      maxOutput: () => 8_000,
       automatic: () => true,
       overBudget: () => Promise.resolve(undefined),
       carried: {
@@ -201,6 +201,25 @@ describe('before a request', () => {
     expect(session.facts.usage.map(({ model }) => model)).toContain('m (compaction)')
   })
 
+  it('goes by the window of the model that is asked, which may have no room for all that is summarised', async () => {
+    let window = 1_000_000
+    const { session, summaries, run } = scene([summary], { window: () => window })
+    await run([...Array.from({ length: 6 }, () => ask), { text: 'Done' }], 5_500)
+    expect(of(session.log, 'compaction_started')).toEqual([])
+    // Another one has taken over.
+    window = WINDOW
+    session.append(said('And now the lexer'))
+    const { end, requests } = await run([{ text: 'Done' }])
+    expect(end.terminal).toBe('completed')
+    const sizes = [...summaries, ...requests].map(({ messages }) => texts(messages).length / 4)
+    expect([sizes.length, sizes.filter((size) => size >= WINDOW)]).toEqual([2, []])
+    expect(summaries[0]?.maxTokens).toBe(WINDOW * 0.15)
+    expect(texts(summaries[0]?.messages ?? [])).toContain(
+      'The oldest part of this conversation is left out here',
+    )
+    expect(texts(requests[0]?.messages ?? [])).toContain(SUMMARY)
+  })
+
   it('asks for the summary with the bytes that were sent before', async () => {
     const { summaries, run } = scene([summary])
     const { requests } = await run([ask, ask, ask, { text: 'Done' }], 5_500)
@@ -285,7 +304,7 @@ describe('before a request', () => {
     const first = await run([{ text: 'Done' }])
     expect([first.end.terminal, first.requests.length, summaries.length]).toEqual(['blocking_limit', 0, 0])
     expect(of(session.log, 'compaction_failed')).toEqual([])
-    const refused = scene([summary], { window: 1_000_000 })
+    const refused = scene([summary], { window: () => 1_000_000 })
     const { end } = await refused.run([{ error: 'prompt_too_long' }])
     expect([end.terminal, refused.summaries.length]).toEqual(['prompt_too_long', 0])
   })
@@ -316,7 +335,7 @@ describe('after a request was refused', () => {
   const tooLong: ScriptedResponse = { error: 'prompt_too_long' }
 
   it('leaves out what it can, then has it summarised, once a session, then says so', async () => {
-    const { session, summaries, run } = scene([summary], { window: 1_000_000 })
+    const { session, summaries, run } = scene([summary], { window: () => 1_000_000 })
     const reads = Array.from({ length: 8 }, (_, index) => read(`/f${index}`))
     const first = await run([...reads, tooLong, tooLong, { text: 'Done' }], 3_000)
     expect(transitions(first.events).filter((reason) => reason !== 'next_turn')).toEqual([
@@ -334,7 +353,7 @@ describe('after a request was refused', () => {
   })
 
   it('asks for a summary of less where even that is too long', async () => {
-    const { session, summaries, run } = scene([tooLong, tooLong, summary], { window: 1_000_000 })
+    const { session, summaries, run } = scene([tooLong, tooLong, summary], { window: () => 1_000_000 })
     const { end } = await run([ask, ask, ask, ask, ask, ask, tooLong, { text: 'Done' }], 3_000)
     expect(end.terminal).toBe('completed')
     const sizes = summaries.map(({ messages }) => texts(messages).length)

@@ -32,13 +32,13 @@ import type { EventBody } from '../../protocol/events.ts'
 import type { Message } from '../../protocol/messages.ts'
 import type { Session } from '../log/session.ts'
 import { summarise } from './summarise.ts'
-import type { SummariseOptions } from './summarise.ts'
+import type { SummariseOptions, SummaryRequest } from './summarise.ts'
 
 export interface CompactionOptions extends SummariseOptions {
   readonly session: Pick<Session, 'conversation' | 'events' | 'facts'>
   readonly carried: Omit<CarriedNotesOptions, 'session' | 'summarised' | 'kept' | 'window'>
-  /** Tokens that the model takes, its answer included. */
-  readonly window: number
+  /** Tokens that the model takes, its answer included; another one may answer from some request on. */
+  readonly window: () => number
   /** By itself, before a request that would not fit; else only what was refused is made shorter, and what the person says. */
   readonly automatic: () => boolean
   /** Why no request may be made, or undefined. */
@@ -61,11 +61,9 @@ interface Wanted {
 
 export class Compaction {
   readonly #options: CompactionOptions
-  readonly #limits: WindowLimits
 
   constructor(options: CompactionOptions) {
     this.#options = options
-    this.#limits = windowLimits(options.window)
   }
 
   /** Why no request can be made, or undefined: the window is full, and nothing more can be left out. */
@@ -90,7 +88,7 @@ export class Compaction {
     const rest = clearableResults(this.#conversation)
     if (rest) yield* this.#clear(rest)
     const now = this.#tokens()
-    return now < blockAt ? undefined : fullText(now, this.#options.window)
+    return now < blockAt ? undefined : fullText(now, this.#options.window())
   }
 
   /** Whether there was anything to leave out of what the service has refused. */
@@ -123,6 +121,10 @@ export class Compaction {
     const isDone = yield* this.#compact({ turnId, trigger: 'manual', count: length, keep, signal })
     if (signal.aborted) return { terminal: 'aborted_streaming', turns: 0 }
     return { terminal: isDone ? 'completed' : 'model_error', turns: 0 }
+  }
+
+  get #limits(): WindowLimits {
+    return windowLimits(this.#options.window())
   }
 
   get #conversation() {
@@ -170,7 +172,8 @@ export class Compaction {
   /** `true` when the conversation is shorter by it; else the log says why not, and nothing else has changed. */
   async *#compact(wanted: Wanted): AsyncGenerator<EventBody, boolean> {
     const { trigger, turnId, keep, signal } = wanted
-    const { session, carried, window, forget } = this.#options
+    const { session, carried, forget } = this.#options
+    const window = this.#options.window()
     // One message is no conversation: the prompt itself, or the last message, fills the window.
     if (wanted.count < 2 && wanted.trigger !== 'manual') return false
     const before = this.#tokens()
@@ -182,7 +185,7 @@ export class Compaction {
       turnId,
       messages: summarised,
       keep,
-      room: Math.max(LEAST_SUMMARY_TOKENS, window - before),
+      ...this.#roomFor(summarised, before),
       signal,
     })
     if (!answer.ok) {
@@ -225,6 +228,16 @@ export class Compaction {
     }
     forget()
     return true
+  }
+
+  /** A conversation that was another model's may be larger than the window: then its oldest part goes first. */
+  #roomFor(summarised: readonly Message[], before: number): Pick<SummaryRequest, 'room' | 'excess'> {
+    const window = this.#options.window()
+    const all = sum(this.#conversation.messages.map(messageTokens))
+    const size = before * (sum(summarised.map(messageTokens)) / all)
+    const { compactAt } = this.#limits
+    if (size > window) return { room: window - compactAt, excess: 1 - compactAt / size }
+    return { room: Math.max(LEAST_SUMMARY_TOKENS, window - before), excess: 0 }
   }
 
   #failure(trigger: CompactionTrigger, problem: string, stopped: boolean): EventBody {

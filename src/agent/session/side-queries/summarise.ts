@@ -14,7 +14,7 @@ export interface SummariseOptions {
   /** Built like the conversation's own requests, so that their prefix is read from the prompt cache. */
   readonly request: (messages: readonly Message[]) => Omit<ModelRequest, 'maxTokens' | 'requestId'>
   /** Tokens of the longest answer that the model may be asked for. */
-  readonly maxOutput: number
+  readonly maxOutput: () => number
   readonly costOf: LoopDeps['costOf']
   readonly newId: () => string
   readonly sleep: LoopDeps['sleep']
@@ -27,12 +27,14 @@ export type Summary =
   /** The failure, as sentences. */
   | { readonly ok: false; readonly problem: string }
 
-interface Wanted {
+export interface SummaryRequest {
   readonly turnId: string
   readonly messages: readonly Message[]
   readonly keep?: string | undefined
   /** Tokens that the window leaves for the answer. */
   readonly room: number
+  /** Share of the messages, from the oldest on, for which the window has no room; 0 to 1. */
+  readonly excess: number
   readonly signal: AbortSignal
 }
 
@@ -41,12 +43,12 @@ const NO_SUMMARY = 'The model answered without a summary.'
 /** Yields the waits between attempts, and what attempts have cost that came to nothing. */
 export async function* summarise(
   options: SummariseOptions,
-  { turnId, messages, keep, room, signal }: Wanted,
+  { turnId, messages, keep, room, excess, signal }: SummaryRequest,
 ): AsyncGenerator<EventBody, Summary> {
-  let part = messages
+  let part = excess > 0 ? (withoutOldest(messages, excess) ?? messages) : messages
   let cuts = 0
   const began = Date.now()
-  const maxTokens = Math.min(SUMMARY_TOKENS, options.maxOutput, room)
+  const maxTokens = Math.min(SUMMARY_TOKENS, options.maxOutput(), room)
   for (let number = 1; ; number++) {
     const { outcome, billed } = await ask(
       options,
