@@ -1,4 +1,5 @@
 /** Tools whose results may be left out, and what stands in the place of a result. Pure. */
+import { join, RESULTS } from '../../../sandbox/contract/path.ts'
 import type { TextBlock } from '../../protocol/messages.ts'
 
 /** How the model can have such a result again. Only a call that just reads is made again for it. */
@@ -40,20 +41,32 @@ interface MadeCall {
   readonly input: Readonly<Record<string, unknown>>
 }
 
+interface LoggedFacts {
+  readonly tool: string
+  readonly stored: { readonly name: string } | undefined
+}
+
 /** Its content is in the workspace or can be produced again. */
 export function isRepeatable({ tool, input }: MadeCall): boolean {
   // The console of a page shows what is new since it was asked for last.
   return REPEATABLE.has(tool) && !(tool === 'Browser' && input['action'] === 'console')
 }
 
-/** By the tool's own name; undefined where the log has none. The same block each time. */
-export function placeholderFor(tool: string | undefined): TextBlock {
-  return PLACEHOLDERS[REPEATABLE.get(tool ?? '') ?? 'other']
+const KNOWN = new WeakSet<object>(Object.values(PLACEHOLDERS))
+
+/** By the log: the tool's own name, and the file that has all of the result; undefined where it has none. */
+export function placeholderFor(result: LoggedFacts | undefined): TextBlock {
+  if (result?.stored === undefined) return PLACEHOLDERS[REPEATABLE.get(result?.tool ?? '') ?? 'other']
+  const block = leftOut(
+    `All of it is in ${join(RESULTS, result.stored.name)}: search it with Grep, or show a part with Read.`,
+  )
+  KNOWN.add(block)
+  return block
 }
 
 /** By the block itself: a tool may give a result of the same words. */
 export function isPlaceholder(block: { readonly type: string } | undefined): boolean {
-  return Object.values(PLACEHOLDERS).some((placeholder) => placeholder === block)
+  return block !== undefined && KNOWN.has(block)
 }
 
 function leftOut(advice: string): TextBlock {

@@ -18,6 +18,8 @@ export interface ResultFacts {
   readonly seen: NonNullable<EventOf<'tool_result'>['seen']>
   /** It only says that the result of this call shows the same. */
   readonly shownBy: string | undefined
+  /** The file at `/results` that has all of it. */
+  readonly stored: EventOf<'tool_result'>['stored']
   /** The command goes on in the background: the rest of its output comes with other calls. */
   readonly goesOn: boolean
 }
@@ -41,11 +43,11 @@ const WITHOUT_MEDIA: Readonly<Record<'image' | 'document', TextBlock>> = {
   document: { type: 'text', text: '[document]' },
 }
 
-export function resultFacts({ tool, seen, shownBy, display }: LoggedResult): ResultFacts {
-  return { tool, seen: seen ?? NOTHING_SEEN, shownBy, goesOn: display?.kind === 'job' }
+export function resultFacts({ tool, seen, shownBy, stored, display }: LoggedResult): ResultFacts {
+  return { tool, seen: seen ?? NOTHING_SEEN, shownBy, stored, goesOn: display?.kind === 'job' }
 }
 
-type LoggedResult = Pick<EventOf<'tool_result'>, 'tool' | 'seen' | 'shownBy' | 'display'>
+type LoggedResult = Pick<EventOf<'tool_result'>, 'tool' | 'seen' | 'shownBy' | 'stored' | 'display'>
 const NOTHING_SEEN: ResultFacts['seen'] = []
 
 /** Results that have not been cleared, oldest first. */
@@ -76,9 +78,9 @@ export function isShown({ is_error: isError, ...block }: ToolResultBlock): boole
   return !isError && !isCleared(block)
 }
 
-/** The pair stays: only what the result says is gone. `tool` is the tool's own name, where the log has it. */
-export function clearedResult(result: ToolResultBlock, tool: string | undefined): ToolResultBlock {
-  return { ...result, content: [placeholderFor(tool)] }
+/** The pair stays: only what the result says is gone. `facts`: where the log has any. */
+export function clearedResult(result: ToolResultBlock, facts: ResultFacts | undefined): ToolResultBlock {
+  return { ...result, content: [placeholderFor(facts)] }
 }
 
 /** Images and documents as markers, in a result or beside it. */

@@ -124,7 +124,7 @@ export class Conversation {
     const clear = (block: ToolResultBlock) =>
       why === 'media'
         ? { ...block, content: withoutMedia(block.content) }
-        : clearedResult(block, this.#results.get(block.tool_use_id)?.tool)
+        : clearedResult(block, this.#results.get(block.tool_use_id))
     this.#replace(
       this.messages.map((message) =>
         message.role === 'user' && message.content.some((block) => isResultOf(block, ids))

@@ -11,6 +11,8 @@ interface Call {
   /** The name by which the model called it. */
   readonly calledAs?: string
   readonly input?: Record<string, unknown>
+  /** Name of the file that has all of its result. */
+  readonly file?: string
 }
 
 /** A session in which the calls were made one after the other, each with a long result. */
@@ -22,7 +24,7 @@ function sessionWith(calls: readonly Call[]): LoggedSession {
     origin: 'human',
     content: [{ type: 'text', text: 'Go' }],
   })
-  for (const [index, { tool, calledAs = tool, input = { n: index } }] of calls.entries()) {
+  for (const [index, { tool, calledAs = tool, input = { n: index }, file }] of calls.entries()) {
     const id = `c${index}`
     const turnId = `t${index}`
     const content = [{ type: 'text' as const, text: 'x'.repeat(4_000) }]
@@ -39,6 +41,7 @@ function sessionWith(calls: readonly Call[]): LoggedSession {
       tool,
       outcome: 'done',
       content: { type: 'tool_result', tool_use_id: id, content, is_error: false },
+      ...(file === undefined ? {} : { stored: { name: file, hash: 'a'.repeat(64), size: 4_000 } }),
       durationMs: 1,
       synthetic: false,
     })
@@ -100,6 +103,12 @@ describe('an old result', () => {
     expect(oldest({ tool: name })).toMatch(REPEATED)
   })
 
+  it('that is stored leads to its file', () => {
+    expect(oldest({ tool: 'Bash', file: 'bash-01234567.txt' })).toBe(
+      '[This result is left out to make room. All of it is in /results/bash-01234567.txt: search it with Grep, or show a part with Read.]',
+    )
+  })
+
   it('of a name that an older log has stays, too, and so does what a page has said since it was asked last', () => {
     expect(oldest({ tool: 'BashOutput' })).toMatch(STAYS)
     expect(oldest({ tool: 'Browser', input: { action: 'console' } })).toMatch(STAYS)
@@ -112,7 +121,7 @@ describe('an old result', () => {
 })
 
 it('stands there with the same bytes after a reload, and when more is left out', () => {
-  const calls = Object.keys(WORDS).map((tool) => ({ tool }))
+  const calls = [...Object.keys(WORDS).map((tool) => ({ tool })), { tool: 'Grep', file: 'grep-01234567.txt' }]
   const session = sessionWith([...calls, ...calls])
   makeRoom(session)
   const live = JSON.stringify(session.conversation.messages)
