@@ -24,7 +24,7 @@ import { modelFacts } from '../../src/agent/model/models.ts'
 import { OverloadBreaker } from '../../src/agent/model/overload-breaker.ts'
 import { buildRequest } from '../../src/agent/prompt/build-request.ts'
 import { SectionCache } from '../../src/agent/prompt/sections.ts'
-import type { AgentEvent, EventBody } from '../../src/agent/protocol/events.ts'
+import type { AgentEvent, ReadBody } from '../../src/agent/protocol/events.ts'
 import type { Terminal } from '../../src/agent/protocol/events/run-events.ts'
 import type { Message } from '../../src/agent/protocol/messages.ts'
 import { Conversation } from '../../src/agent/session/log/conversation.ts'
@@ -140,7 +140,7 @@ export class Engine {
     for (const event of [...events, ...repair(events)]) this.#append(event)
   }
 
-  #append(body: EventBody): void {
+  #append(body: ReadBody): void {
     const event = { ...body, seq: this.log.length + 1, at: this.#clock }
     this.log.push(event)
     this.#conversation.apply(event)

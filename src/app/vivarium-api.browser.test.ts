@@ -50,7 +50,7 @@ describe('window.vivarium', () => {
     const { fake, api, started, sandboxReady } = start()
     await started
     sandboxReady()
-    fake.onSend = async () => fake.emit({ type: 'session_titled', title: 'Hi' })
+    fake.onSend = async () => fake.emit({ type: 'session_titled', title: 'Hi', by: 'person' })
     expect(await api.session.send('hi')).toEqual({ terminal: 'completed' })
     expect(api.session.id()).toBe('s1')
     expect((await api.session.events()).map(({ type }) => type)).toEqual(['session_titled'])

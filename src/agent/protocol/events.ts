@@ -34,7 +34,20 @@ export const eventBody = z.discriminatedUnion('type', [
 
 /** An event before the log has numbered it. */
 export type EventBody = z.infer<typeof eventBody>
-export type EventType = EventBody['type']
+
+/**
+ * Stands in memory for a stored event of a type that only a later version knows: in its order, under its number,
+ * and ignored by all but the screen. The log appends none; the stored event stays on disk as it is and is written
+ * out by forks, recordings and backups (`session/shapes/stored-shape`).
+ */
+export interface OpaqueBody {
+  readonly type: 'opaque'
+  /** The type that it was stored with. */
+  readonly kind: string
+}
+/** An event as readers have it. */
+export type ReadBody = EventBody | OpaqueBody
+export type EventType = ReadBody['type']
 
 export interface EventStamp {
   /** Counts from 1 without holes within a session. */
@@ -43,9 +56,9 @@ export interface EventStamp {
   readonly at: number
 }
 
-/** An event that the log has taken, and not written yet. */
-export type AcceptedEvent = EventBody & Pick<EventStamp, 'at'>
-export type AgentEvent = EventBody & EventStamp
+/** An event of the log's state: one that it has taken and not written yet, or one that was read. */
+export type AcceptedEvent = ReadBody & Pick<EventStamp, 'at'>
+export type AgentEvent = ReadBody & EventStamp
 /** An event that belongs to a turn. */
 export type TurnEvent = Extract<AgentEvent, { turnId: string }>
 /** One member of the union, e.g. `EventOf<'tool_result'>`. */

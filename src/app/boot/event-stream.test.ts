@@ -4,7 +4,13 @@ import type { EventPortMessage } from '../../agent/protocol/event-port.ts'
 import { listenToEvents } from './event-stream.ts'
 import { OPENING_EVENTS } from '../limits.ts'
 
-const event = (seq: number): AgentEvent => ({ type: 'session_titled', title: `${seq}`, seq, at: 0 })
+const event = (seq: number): AgentEvent => ({
+  type: 'session_titled',
+  title: `${seq}`,
+  by: 'person',
+  seq,
+  at: 0,
+})
 const batch = (sessionId: string, ...seqs: number[]): EventPortMessage => ({
   type: 'events',
   sessionId,

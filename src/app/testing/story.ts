@@ -164,7 +164,7 @@ export function wholeStory(): EventBody[] {
   return [
     { type: 'session_created', logVersion: 1, appVersion: '0.1.0' },
     { type: 'workspace_imported', name: 'dates', files: 214, bytes: 1_830_000, root: 'r0' },
-    { type: 'session_titled', title: 'Make the failing test pass' },
+    { type: 'session_titled', title: 'Make the failing test pass', by: 'person' },
     user('Make the failing test pass', 'm1'),
     runStarted(),
     request('t1'),

@@ -5,7 +5,7 @@
  * passes clears it. It says nothing of why a model does so.
  */
 import { WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
-import type { EventBody } from '../../protocol/events.ts'
+import type { ReadBody } from '../../protocol/events.ts'
 import type { ToolDisplay } from '../../protocol/events/call-events.ts'
 import { wordOverlap } from '../../protocol/text/word-overlap.ts'
 import type { HookedCall, HookVerdict } from '../../tools/deps.ts'
@@ -87,7 +87,7 @@ export class RepeatedFailures {
   }
 
   /** Output and ends of background jobs; other events change nothing. */
-  noteJob(event: EventBody): void {
+  noteJob(event: ReadBody): void {
     if (event.type === 'tool_output') this.#jobs.said(event.toolUseId, event.text)
     if (event.type === 'job_ended') this.#due.push(...this.#noteEnds(this.#jobs.ended(event)))
   }
@@ -98,7 +98,7 @@ export class RepeatedFailures {
   }
 
   /** A stored log, so that a reload changes nothing. */
-  recall(events: readonly EventBody[]): void {
+  recall(events: readonly ReadBody[]): void {
     const inputs = new Map<string, EndedCall['input']>()
     for (const event of events) {
       if (event.type === 'assistant_block' && event.content.type === 'tool_use')

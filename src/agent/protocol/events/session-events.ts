@@ -11,8 +11,7 @@ export const sessionEvents = [
   z.strictObject({
     type: z.literal('session_titled'),
     title: z.string(),
-    /** Source of the title; logs that do not name it have a user's. */
-    by: z.enum(['import', 'prompt', 'person']).optional(),
+    by: z.enum(['import', 'prompt', 'person']),
   }),
   /** All before it came with a recording: nothing of it is a permission, a mode or a cost of this browser. */
   z.strictObject({

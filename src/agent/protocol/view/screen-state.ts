@@ -100,6 +100,8 @@ export type TranscriptItem =
       CacheBreak,
       'cause' | 'changed'
     >)
+  /** Events in a row that only a later version knows. */
+  | { readonly kind: 'opaque'; readonly id: string; readonly steps: number }
   | {
       readonly kind: 'error'
       readonly id: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentEvent, EventBody } from '../events.ts'
+import type { AgentEvent, EventBody, ReadBody } from '../events.ts'
 import { EMPTY_SCREEN } from './screen-state.ts'
 import { tailView } from './tail.ts'
 import { applyEvents } from './view.ts'
@@ -38,7 +38,7 @@ function turn(index: number): EventBody[] {
   ]
 }
 
-const stamped = (bodies: readonly EventBody[]): AgentEvent[] =>
+const stamped = (bodies: readonly ReadBody[]): AgentEvent[] =>
   bodies.map((body, index): AgentEvent => ({ ...body, seq: index + 1, at: index }))
 
 describe('the end of a long session', () => {

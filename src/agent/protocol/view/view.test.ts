@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentEvent, EventBody } from '../events.ts'
+import type { AgentEvent, EventBody, ReadBody } from '../events.ts'
 import { agentStatus, EMPTY_SCREEN, type ScreenState, type ToolView } from './screen-state.ts'
 import { sumUsage } from '../usage.ts'
 import { applyEvents } from './view.ts'
 
 /** Numbers events from `first` on; each is a second after the one before. */
-function log(bodies: readonly EventBody[], first = 1): AgentEvent[] {
+function log(bodies: readonly ReadBody[], first = 1): AgentEvent[] {
   return bodies.map((body, index): AgentEvent => ({
     ...body,
     seq: first + index,
@@ -13,7 +13,7 @@ function log(bodies: readonly EventBody[], first = 1): AgentEvent[] {
   }))
 }
 
-const screen = (...bodies: EventBody[]) => applyEvents(EMPTY_SCREEN, log(bodies))
+const screen = (...bodies: ReadBody[]) => applyEvents(EMPTY_SCREEN, log(bodies))
 
 const user: EventBody = {
   type: 'user_message',
@@ -302,6 +302,32 @@ describe('reduction', () => {
     const whole = applyEvents(EMPTY_SCREEN, events)
     const oneByOne = events.reduce((state, event) => applyEvents(state, [event]), EMPTY_SCREEN)
     expect(oneByOne).toEqual(whole)
+  })
+
+  it('has one row for the steps in a row that only a later version knows, and is else as it is without them', () => {
+    const later: ReadBody = { type: 'opaque', kind: 'agent_started' }
+    const { items, ...rest } = screen(
+      user,
+      later,
+      later,
+      run,
+      later,
+      request,
+      delta('a'),
+      later,
+      toolUse,
+      ended,
+    )
+    const rows = items.filter((item) => item.kind === 'opaque')
+    expect(rows).toEqual([
+      { kind: 'opaque', id: 'event-2', steps: 3 },
+      { kind: 'opaque', id: 'event-8', steps: 1 },
+    ])
+    const without = screen(user, run, request, delta('a'), toolUse, ended)
+    const bare = (shown: ScreenState['items']) =>
+      shown.filter(({ kind }) => kind !== 'opaque').map((item) => ('at' in item ? { ...item, at: 0 } : item))
+    expect(bare(items)).toEqual(bare(without.items))
+    expect([rest.run, rest.usage, rest.queue]).toEqual([without.run, without.usage, without.queue])
   })
 
   it('skips events that it holds already', () => {

@@ -125,9 +125,18 @@ function apply(draft: Draft, event: AgentEvent): void {
       return
     case 'exit_decided':
       return applyEgress(draft, event)
+    case 'opaque':
+      return noteOpaque(draft, event)
     default:
       return applyToTurn(draft, event)
   }
+}
+
+/** One row for all that follow one another. */
+function noteOpaque({ items }: Draft, { seq }: EventOf<'opaque'>): void {
+  const last = items.at(-1)
+  if (last?.kind === 'opaque') items[items.length - 1] = { ...last, steps: last.steps + 1 }
+  else items.push({ kind: 'opaque', id: `event-${seq}`, steps: 1 })
 }
 
 function rejectedIn({ files }: EventOf<'changes_rejected'>): string {

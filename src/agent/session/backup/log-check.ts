@@ -3,9 +3,9 @@
  * from those before.
  */
 import { BACKUP_LOG_CHARS, RECORDING_WORK } from '../../limits.ts'
-import { eventBody } from '../../protocol/events.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import type { ChainHead } from '../store/database.ts'
+import { readBody } from '../shapes/lift-event.ts'
 import { hashIn, linkAfter } from '../log/log-chain.ts'
 import { WorkCount } from '../recording/check-work.ts'
 import { rootsOf } from '../recording/recording.ts'
@@ -103,7 +103,7 @@ export class LogCheck {
    * may know it.
    */
   #look(body: unknown, seq: number, at: number): void {
-    const { data: event } = eventBody.safeParse(body)
+    const event = readBody(body)
     if (event === undefined) return
     if (event.type === 'workspace_imported') this.imports.set(event.root, event.name)
     const known = { ...event, seq, at }

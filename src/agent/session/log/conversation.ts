@@ -7,7 +7,7 @@ import { summaryBlock } from '../../context/compression/carried-over.ts'
 import { clearedResult, isShown, resultFacts, withoutMedia } from '../../context/compression/results.ts'
 import type { ResultFacts } from '../../context/compression/results.ts'
 import { canBeginAt } from '../../context/compression/split.ts'
-import type { EventBody, EventOf } from '../../protocol/events.ts'
+import type { EventOf, EventType, ReadBody } from '../../protocol/events.ts'
 import type {
   AssistantBlock,
   Message,
@@ -33,7 +33,7 @@ interface OpenTurn {
  * Events that may change the conversation. Their count identifies a moment, whatever other events the log has
  * in between.
  */
-export const CONVERSATION_EVENTS: ReadonlySet<EventBody['type']> = new Set([
+export const CONVERSATION_EVENTS: ReadonlySet<EventType> = new Set([
   'user_message',
   'turn_committed',
   'conversation_restored',
@@ -79,12 +79,12 @@ export class Conversation {
     return false
   }
 
-  apply(event: EventBody): void {
+  apply(event: ReadBody): void {
     this.#apply(event)
     if (CONVERSATION_EVENTS.has(event.type)) this.#states.push(this.#last)
   }
 
-  #apply(event: EventBody): void {
+  #apply(event: ReadBody): void {
     switch (event.type) {
       case 'user_message':
         return this.#addUser(event.content)
@@ -194,7 +194,7 @@ export class Conversation {
   }
 }
 
-export function conversationOf(events: readonly EventBody[]): readonly Message[] {
+export function conversationOf(events: readonly ReadBody[]): readonly Message[] {
   const conversation = new Conversation()
   for (const event of events) conversation.apply(event)
   return conversation.messages

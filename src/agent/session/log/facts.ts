@@ -178,7 +178,7 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
     case 'style_told':
       return { ...facts, terse: event.terse }
     case 'session_titled':
-      return { ...facts, titledBy: event.by ?? 'person' }
+      return { ...facts, titledBy: event.by }
     case 'recording_opened':
       // Nothing of whoever recorded it holds here: no mode, no cost, nothing that waits to be sent.
       return {

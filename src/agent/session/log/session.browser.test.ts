@@ -2,7 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { stepsOf } from '../../protocol/steps.ts'
 import { Session } from './session.ts'
+import { verifyLog } from './log-chain.ts'
 import { createSessionRecord } from '../store/sessions.ts'
+import type { Database } from '../store/database.ts'
+import { LATER_BODIES, storedBodies, storeLaterLog } from '../testing/later-log.ts'
 import { dropDatabases, newDatabase, said, textsOf } from '../testing/database.ts'
 
 const open: Session[] = []
@@ -16,6 +19,10 @@ async function newSession(now: () => number = () => 2000) {
   const database = await newDatabase()
   const id = crypto.randomUUID()
   await database.put('sessions', createSessionRecord(id, 1000))
+  return openSession(database, id, now)
+}
+
+async function openSession(database: Database, id: string, now: () => number = () => 2000) {
   const shown: AgentEvent[] = []
   const session = await Session.open({
     database,
@@ -30,6 +37,45 @@ async function newSession(now: () => number = () => 2000) {
   open.push(session)
   return { session, shown }
 }
+
+describe('a session that a later version has written to', () => {
+  it('opens with all that is known here, goes on, and loses nothing of the rest', async () => {
+    const database = await newDatabase()
+    await storeLaterLog(database, 'later')
+    const { session, shown } = await openSession(database, 'later')
+    const [asked, called, answered] = session.conversation.messages
+    expect(asked?.content).toEqual([{ type: 'text', text: 'Look' }])
+    expect(called?.content).toEqual([{ type: 'tool_use', id: 'c1', name: 'Bash', input: { command: 'ls' } }])
+    expect(answered?.content).toEqual([
+      { type: 'tool_result', tool_use_id: 'c1', content: [{ type: 'text', text: 'a' }], is_error: false },
+      { type: 'text', text: 'Go on' },
+    ])
+    expect(JSON.stringify(shown)).not.toContain('threadId')
+    await session.append(said('and on'))
+    await session.close()
+
+    const { session: again } = await openSession(database, 'later')
+    expect(again.conversation.messages).toEqual(session.conversation.messages)
+    expect((await storedBodies(database, 'later')).slice(0, -1)).toEqual(
+      LATER_BODIES.map((body) => JSON.stringify(body)),
+    )
+    const record = await database.get('sessions', 'later')
+    expect(record && (await verifyLog(database, record))).toMatchObject({ state: 'intact', events: 14 })
+  })
+
+  it('is mended where it was cut off between those steps', async () => {
+    const database = await newDatabase()
+    await storeLaterLog(database, 'cut', LATER_BODIES.slice(0, 6))
+    const { session } = await openSession(database, 'cut')
+    expect(session.conversation.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect((await session.events(7)).map(({ type }) => type)).toEqual([
+      'tool_result',
+      'turn_committed',
+      'user_message',
+      'run_ended',
+    ])
+  })
+})
 
 describe('an open session', () => {
   it('knows an event when the log has taken it, and shows it when it is on disk', async () => {

@@ -2,13 +2,14 @@ import { afterEach, expect, it } from 'vitest'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { readStoredEvents } from './stored-events.ts'
 import { dropDatabases, newDatabase } from '../testing/database.ts'
+import { LATER_BODIES, storedBodies, storeLaterLog } from '../testing/later-log.ts'
 
 afterEach(dropDatabases)
 
 it('gives back what was stored, and a notice in the place of what cannot be read', async () => {
   const database = await newDatabase()
   const good: AgentEvent = { type: 'notice', level: 'info', text: 'one', seq: 1, at: 5 }
-  const damaged = [{ type: 'from the future', seq: 2, at: 6 }, 'text', { ...good, seq: 4, level: 'loud' }]
+  const damaged = [{ seq: 2, at: 6 }, 'text', { ...good, seq: 4, level: 'loud' }]
   await database.put('events', good, ['s', 1])
   for (const [index, value] of damaged.entries()) {
     // Values that no version of ours writes, but a damaged profile may hold.
@@ -25,15 +26,22 @@ it('gives back what was stored, and a notice in the place of what cannot be read
   expect((await readStoredEvents(database, 's', 5)).length).toBe(1)
 })
 
+it('gives what a later version has written in its place, and leaves it on the disk as it is', async () => {
+  const database = await newDatabase()
+  await storeLaterLog(database, 'later')
+  const before = await storedBodies(database, 'later')
+  const events = await readStoredEvents(database, 'later', 1)
+  expect(events.map((event) => (event.type === 'opaque' ? event.kind : event.type))).toEqual(
+    LATER_BODIES.map((body, index) => (index === 11 ? 'notice' : 'type' in body && body.type)),
+  )
+  expect(await storedBodies(database, 'later')).toEqual(before)
+})
+
 it('reads rows of several events and the single ones of before, from any number on and as many as asked for', async () => {
   const database = await newDatabase()
   const event = (seq: number): AgentEvent => ({ type: 'notice', level: 'info', text: `n${seq}`, seq, at: 5 })
   await database.put('events', event(1), ['s', 1])
-  await database.put(
-    'events',
-    [event(2), { type: 'from the future' } as unknown as AgentEvent, event(4)],
-    ['s', 4],
-  )
+  await database.put('events', [event(2), { type: 'notice' } as unknown as AgentEvent, event(4)], ['s', 4])
   await database.put('events', [event(5), event(6)], ['s', 6])
   const numbers = async (from: number, limit?: number) =>
     (await readStoredEvents(database, 's', from, limit)).map(({ seq }) => seq)

@@ -1,9 +1,9 @@
-/** Events as they come from the disk: checked, since an older version or a damaged profile may have written them. */
-import { eventBody } from '../../protocol/events.ts'
+/** Events as they come from the disk: another version may have written them, or a damaged profile. */
 import type { AgentEvent } from '../../protocol/events.ts'
 import { eventRange } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
 import { OPENING_PIECE_EVENTS } from '../../limits.ts'
+import { readEvent } from '../shapes/lift-event.ts'
 
 /**
  * A session's stored events from `fromSeq` on; with a `limit` at most so many, and at least one where there is one. One
@@ -89,25 +89,5 @@ async function readRows(
 /** A row's events, each checked; `last` is the number of its last. */
 export function eventsOfRow(row: unknown, last: number): AgentEvent[] {
   const events: readonly unknown[] = Array.isArray(row) ? row : [row]
-  return events.map((event, index) => checked(event, last - events.length + 1 + index))
-}
-
-function checked(value: unknown, seq: number): AgentEvent {
-  const { at, body } = split(value)
-  const parsed = eventBody.safeParse(body)
-  if (parsed.success) return { ...parsed.data, seq, at }
-  return {
-    type: 'notice',
-    level: 'warning',
-    text: `Step ${seq} of this session could not be read and is left out.`,
-    seq,
-    at,
-  }
-}
-
-/** The stamp apart from what was stamped. */
-function split(value: unknown): { at: number; body: unknown } {
-  if (typeof value !== 'object' || value === null) return { at: 0, body: value }
-  const { seq: _, chain: __, at, ...body } = value as { seq?: unknown; chain?: unknown; at?: unknown }
-  return { at: typeof at === 'number' ? at : 0, body }
+  return events.map((event, index) => readEvent(event, last - events.length + 1 + index))
 }

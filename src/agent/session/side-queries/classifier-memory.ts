@@ -1,6 +1,6 @@
 import { CLASSIFIER_SAID, CLASSIFIER_SAID_CHARS } from '../../limits.ts'
 import { Denials } from '../../permission/classifier/denials.ts'
-import type { EventBody } from '../../protocol/events.ts'
+import type { EventBody, ReadBody } from '../../protocol/events.ts'
 import type { Session } from '../log/session.ts'
 
 /** The classifier's memory of the session; kept from one run to the next. */
@@ -45,7 +45,7 @@ export class ClassifierMemory {
     return this.#said
   }
 
-  #count(event: EventBody): void {
+  #count(event: ReadBody): void {
     if (event.type === 'call_classified') this.#denials.note(event.decision)
     if (event.type !== 'permission_decided' || event.about === 'output') return
     if (event.source === 'person' && event.behavior === 'allow') this.#denials.noteApproval()

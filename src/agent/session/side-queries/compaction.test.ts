@@ -7,7 +7,7 @@ import type { TestRun } from '../../loop/test-support.ts'
 import type { ModelRequest } from '../../model/contract.ts'
 import { createScriptedModel } from '../../model/scripted.ts'
 import type { ScriptedResponse } from '../../model/scripted.ts'
-import type { EventBody } from '../../protocol/events.ts'
+import type { EventBody, ReadBody } from '../../protocol/events.ts'
 import type { Message } from '../../protocol/messages.ts'
 import { Compaction } from './compaction.ts'
 import type { CompactionOptions } from './compaction.ts'
@@ -123,9 +123,9 @@ function scene(
   }
 }
 
-const of = <T extends EventBody['type']>(events: readonly EventBody[], type: T) =>
-  events.filter((event): event is Extract<EventBody, { type: T }> => event.type === type)
-const transitions = (events: readonly EventBody[]) => of(events, 'transition').map(({ reason }) => reason)
+const of = <T extends ReadBody['type']>(events: readonly ReadBody[], type: T) =>
+  events.filter((event): event is Extract<ReadBody, { type: T }> => event.type === type)
+const transitions = (events: readonly ReadBody[]) => of(events, 'transition').map(({ reason }) => reason)
 /** No call of it could be asked for again. */
 const ask = { calls: [{ name: 'AskUserQuestion', input: { question: 'Which?' } }] }
 const read = (path: string) => ({ calls: [{ name: 'Read', input: { file_path: path } }] })

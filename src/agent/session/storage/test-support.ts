@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
-import type { AgentEvent } from '../../protocol/events.ts'
+import type { EventOf } from '../../protocol/events.ts'
 import { IdbBlobStore } from '../contents/blob-store.ts'
 import type { ContentFiles } from '../contents/content-files.ts'
 import { tabFiles } from '../contents/test-support.ts'
@@ -62,7 +62,7 @@ export class Tab {
   }
 }
 
-export const checkpointEvent = (root: string, seq: number): AgentEvent => ({
+export const checkpointEvent = (root: string, seq: number): EventOf<'checkpoint'> => ({
   type: 'checkpoint',
   root,
   cause: 'user',

@@ -2,10 +2,10 @@
  * Usage of each day, by model. Stored beside the log, in the transaction of the events that it counts, so
  * that the two cannot come apart; it stays when a session is deleted.
  */
-import { eventBody } from '../../protocol/events.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { addUsage, isSideUsage, mergeUsage, sideUsage } from '../../protocol/usage.ts'
 import type { UsageTotals } from '../../protocol/usage.ts'
+import { readBody, withoutStamp } from '../shapes/lift-event.ts'
 
 /** One row a day. */
 export interface UsageDay {
@@ -60,12 +60,12 @@ export class UsageScan {
     if (session !== this.#session) this.#model = ''
     this.#session = session
     if (!isCounted(stored)) return
-    const { seq: _, at, ...body } = stored
-    const { data: event } = eventBody.safeParse(body)
+    const { at, body } = withoutStamp(stored)
+    const event = readBody(body)
     if (event?.type === 'run_started') this.#model = event.model
     if (event?.type !== 'response_ended') return
     const { model = this.#model, usage, costUsd } = event
-    const day = localDay(typeof at === 'number' ? at : 0)
+    const day = localDay(at)
     this.#days.set(day, withUsage(this.#days.get(day), day, addUsage([], { model, usage, costUsd })))
   }
 
@@ -75,7 +75,7 @@ export class UsageScan {
 }
 
 /** Most events are neither, and need not be looked at closer. */
-function isCounted(stored: unknown): stored is { readonly seq?: unknown; readonly at?: unknown } {
+function isCounted(stored: unknown): boolean {
   if (typeof stored !== 'object' || stored === null || !('type' in stored)) return false
   return stored.type === 'run_started' || stored.type === 'response_ended'
 }

@@ -2,6 +2,7 @@
 import type { BlockView, ToolView, TranscriptItem } from '../../../agent/protocol/view/screen-state.ts'
 import { reasonText } from '../problem/reason.ts'
 import { cacheBreakReason } from '../../usage/cache-break-reason.ts'
+import { chat as t } from '../../language/en/chat.ts'
 
 export interface ConversationMatch {
   /** Index of the item. */
@@ -53,6 +54,8 @@ function textsOf(place: Place): readonly string[] {
       return [place.name]
     case 'compacted':
       return [place.summary]
+    case 'opaque':
+      return [t.laterSteps(place.steps)]
     case 'cache_lost':
       return [cacheBreakReason(place)]
     case 'error':

@@ -43,6 +43,8 @@ export const chat: Translation<typeof english> = {
   // Marker.svelte
   checkKey: 'Schlüssel und Adresse prüfen',
   imported: (files, bytes) => `{name} importiert: ${count(files, 'Datei', 'Dateien')}, ${bytes}`,
+  laterSteps: (steps) =>
+    `${count(steps, 'Schritt', 'Schritte')} einer neueren Version von Vivarium ${steps === 1 ? 'bleibt' : 'bleiben'} erhalten, ${steps === 1 ? 'wird' : 'werden'} aber nicht angezeigt.`,
   readAnew: (tokens, reason) => `${tokens} Tokens wurden neu gelesen statt aus dem Prompt-Cache: ${reason}.`,
   showWhatChanged: 'Zeigen, was sich geändert hat',
   tryAgain: 'Noch einmal versuchen',

@@ -41,6 +41,8 @@ export const chat = area('chat', {
   // Marker.svelte
   checkKey: 'Check key and address',
   imported: (files: number, bytes: Value) => `Imported {name}: ${count(files, 'file', 'files')}, ${bytes}`,
+  laterSteps: (steps: number) =>
+    `${count(steps, 'step', 'steps')} of a later version of Vivarium ${steps === 1 ? 'is' : 'are'} kept but not shown.`,
   readAnew: (tokens: Value, reason: Value) =>
     `${tokens} tokens were read anew and not from the prompt cache: ${reason}.`,
   showWhatChanged: 'Show what changed',

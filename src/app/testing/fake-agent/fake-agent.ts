@@ -6,7 +6,7 @@ import type {
   RestoreOutcome,
 } from '../../../agent/protocol/calls/backups.ts'
 import type { SteeringChange } from '../../../agent/protocol/calls/steering-files.ts'
-import type { AgentEvent, EventBody, EventOf } from '../../../agent/protocol/events.ts'
+import type { AgentEvent, EventBody, EventOf, ReadBody } from '../../../agent/protocol/events.ts'
 import type { KeyProtection } from '../../../agent/protocol/calls/key-protection.ts'
 import type { OpenedSession, SessionRole } from '../../../agent/protocol/opened-session.ts'
 import type { LocalModel, LocalSupport } from '../../../agent/protocol/calls/local-models.ts'
@@ -62,7 +62,7 @@ export interface FakeAgent extends AgentClient {
   /** Answers a prompt; the run ends when it resolves. */
   onSend: (prompt: string) => Promise<void>
   /** Appends to the log and tells the page. */
-  emit(...bodies: readonly EventBody[]): void
+  emit(...bodies: readonly ReadBody[]): void
   /** Events of one type in the log. */
   emitted<T extends EventBody['type']>(type: T): EventOf<T>[]
   notice: EventListener['notice']
