@@ -385,6 +385,10 @@ export const RECORDING_CONTENT_BYTES = 384 * 1024 * 1024
 export const RECORDING_EVENTS = 200_000
 export const RECORDING_OBJECTS = 200_000
 export const RECORDING_EVENT_BYTES = 16 * 1024 * 1024
+/** Values within values of an event: far more than any tool's input has, far less than fill the stack. */
+export const RECORDING_EVENT_DEPTH = 200
+/** Characters of a recording's events that this version does not know, or only in part: nobody sees them. */
+export const RECORDING_UNKNOWN_CHARS = 16 * 1024 * 1024
 /** Steps that a recording's log takes to be shown: seconds of them, and a hundred times what a long session takes. */
 export const RECORDING_WORK = 50_000_000
 /** Bytes of a recording in a store, encrypted: a file of the largest size, padded, as text. */

@@ -9,6 +9,7 @@ import { ContentUse } from '../store/content-use.ts'
 import { Storage } from '../storage/storage.ts'
 import { StoredContent } from '../storage/stored-content.ts'
 import { dropDatabases, said } from '../testing/database.ts'
+import { LATER_BODIES, storedBodies, storeLaterLog } from '../testing/later-log.ts'
 import { closeProfiles, Profile, value } from './test-support.ts'
 
 afterEach(async () => {
@@ -71,6 +72,19 @@ describe('a backup', () => {
     expect(new TextDecoder().decode(value(await sandbox.readFile('/workspace/src/a.txt')))).toBe('first\n')
     await other.append('one', said('It goes on'))
     expect((await other.events('one')).at(-1)).toMatchObject({ messageId: 'It goes on' })
+  })
+
+  it('brings a log that a later version has written, with every byte of it', async () => {
+    const author = await Profile.make()
+    await storeLaterLog(author.database, 'later')
+    const other = await Profile.make()
+    expect(await other.restoreAll(await author.file())).toEqual({ ...NOTHING, added: 1 })
+    expect(await storedBodies(other.database, 'later')).toEqual(
+      LATER_BODIES.map((body) => JSON.stringify(body)),
+    )
+    await other.append('later', said('It goes on'))
+    const record = await other.database.get('sessions', 'later')
+    expect(record && (await verifyLog(other.database, record))).toMatchObject({ state: 'intact' })
   })
 
   it('changes nothing where all of it is there already, and finds what goes on in either', async () => {

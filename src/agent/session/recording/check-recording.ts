@@ -1,13 +1,17 @@
 /**
- * A recording is hostile until proven otherwise: its events are checked against the log's schema, its trees
- * object by object. A recording that passes can be stored and shown; it still grants nothing
+ * A recording is hostile until proven otherwise: its events are read as those of any stored log, its trees are
+ * checked object by object. A recording that passes can be stored and shown; it still grants nothing
  * (`recording_opened`).
+ *
+ * Events and fields that only a later version knows are data: bounded in size and depth, stored, and written out
+ * again. Screen, conversation and requests to the model never have them (`shapes/lift-event`).
  */
 import { ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import { RECORDING_EVENTS } from '../../limits.ts'
-import { eventBody } from '../../protocol/events.ts'
+import { RECORDING_EVENT_DEPTH, RECORDING_EVENTS, RECORDING_UNKNOWN_CHARS } from '../../limits.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
+import { readEvent } from '../shapes/lift-event.ts'
+import { storedShape } from '../shapes/stored-shape.ts'
 import { contentHash } from '../store/content-hash.ts'
 import { requireLittleWork } from './check-work.ts'
 import { damaged, RecordingProblem, refusing, tooLarge } from './problem.ts'
@@ -39,7 +43,9 @@ export function checkRecording({
       throw tooLarge(`it has ${events.length} events, and at most ${RECORDING_EVENTS} can be opened`)
     if (streamedChars(events) > streamedLimit)
       throw tooLarge(`the texts of its log have more than ${streamedLimit} characters`)
-    const log = events.map(readEvent)
+    const log = events.map(checkEvent)
+    if (unknownChars(log) > RECORDING_UNKNOWN_CHARS)
+      throw tooLarge('too much of its log is of a later version of Vivarium')
     requireLittleWork(log)
     const roots = rootsOf(log)
     if (roots.join() !== known.roots.join()) throw damaged('its list of trees is not that of its log')
@@ -86,16 +92,30 @@ function versionOf(manifest: unknown): number | undefined {
   return typeof manifest.version === 'number' ? manifest.version : undefined
 }
 
-function readEvent(value: unknown, index: number): AgentEvent {
+function checkEvent(value: unknown, index: number): AgentEvent {
   const place = `event ${index + 1}`
   if (typeof value !== 'object' || value === null) throw damaged(`${place} is none`)
-  const { seq, at, ...body } = value as { seq?: unknown; at?: unknown }
+  const { seq, at, type } = value as { seq?: unknown; at?: unknown; type?: unknown }
   if (seq !== index + 1) throw damaged(`${place} has another number`)
   if (typeof at !== 'number' || !(at >= 0 && at <= LATEST)) throw damaged(`${place} has no time`)
-  const parsed = eventBody.safeParse(body)
-  if (parsed.success) return { ...parsed.data, seq, at }
-  const issue = parsed.error.issues[0]
-  throw damaged(`${place} is not as a log has it, at "${issue?.path.join('.') ?? ''}"`)
+  if (typeof type !== 'string') throw damaged(`${place} is not as a log has it, at "type"`)
+  if (isDeeper(value, RECORDING_EVENT_DEPTH))
+    throw tooLarge(`${place} has too many values within one another`)
+  return readEvent(value, seq)
+}
+
+/** Readers and writers take a step of the stack for each. */
+function isDeeper(value: unknown, most: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return most === 0 || Object.values(value).some((part) => isDeeper(part, most - 1))
+}
+
+/** Characters of the events of which not all was read as it is. */
+function unknownChars(events: readonly AgentEvent[]): number {
+  return events.reduce((chars, event) => {
+    const stored = storedShape(event)
+    return stored ? chars + JSON.stringify(stored.raw).length : chars
+  }, 0)
 }
 
 async function checkHashes(blobs: ReadonlyMap<string, Uint8Array>): Promise<void> {

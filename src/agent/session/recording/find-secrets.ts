@@ -4,6 +4,7 @@ import type { Recording } from './recording.ts'
 import { SECRET_FORMATS } from '../../redact/formats.ts'
 import { isWithheldFile } from '../../../sandbox/contract/withheld-file.ts'
 import { Redactor } from '../../redact/redactor.ts'
+import { writtenEvent } from '../shapes/written-event.ts'
 import { filePaths } from './file-paths.ts'
 
 const FORMATS = SECRET_FORMATS.map(
@@ -39,7 +40,8 @@ export function findSecrets(
       if (!isKnown && findings.length < MOST) findings.push({ where, what })
     }
   }
-  for (const event of events) note(placeOf(event), JSON.stringify(event))
+  // Fields and events that only a later version knows are looked at, too: they are written out.
+  for (const event of events) note(placeOf(event), JSON.stringify(writtenEvent(event)))
   for (const [hash, paths] of filePaths({ events, blobs })) {
     const data = blobs.get(hash)
     if (data) note(`the file ${paths[0] ?? hash}`, new TextDecoder().decode(data))
@@ -62,6 +64,8 @@ function placeOf(event: Recording['events'][number]): string {
       return `the result of ${event.tool}`
     case 'session_titled':
       return 'the title'
+    case 'opaque':
+      return 'a step of a later version'
     default:
       return 'what the model said'
   }

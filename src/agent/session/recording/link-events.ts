@@ -1,5 +1,11 @@
-/** The log within a link: short, as it is written, and long again. */
+/**
+ * The log within a link: short, as it is written, and long again. An event that is not wholly known here goes as it is
+ * stored, apart from all others: its fields may have the names of those that a link adds.
+ */
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
+import { isFields, storedShape } from '../shapes/stored-shape.ts'
+import type { Fields } from '../shapes/stored-shape.ts'
+import { writtenEvent } from '../shapes/written-event.ts'
 import { damaged } from './problem.ts'
 import { mapRoots } from './recording.ts'
 
@@ -8,11 +14,16 @@ export function shortEvents(
   events: readonly AgentEvent[],
   name: (hash: string) => string | undefined,
 ): unknown[] {
-  const texts = wholeTexts(events)
+  const texts = wholeTexts(events.filter(isAsRead))
   let before = 0
-  return mapHashes(events, (hash) => name(hash) ?? hash).map(({ seq: _, at, ...body }) => {
-    const since = at - before
-    before = at
+  return events.map((event) => {
+    const since = event.at - before
+    before = event.at
+    if (!isAsRead(event)) {
+      const { seq: _, at: __, ...raw } = writtenEvent(event)
+      return { raw, at: since }
+    }
+    const [{ seq: _, at: __, ...body } = event] = mapHashes([event], (hash) => name(hash) ?? hash)
     const whole = isDelta(body) ? texts.get(keyOf(body)) : undefined
     if (!isDelta(body) || whole === undefined) return { ...body, at: since }
     const { text, ...rest } = body
@@ -20,12 +31,22 @@ export function shortEvents(
   })
 }
 
+function isAsRead(event: AgentEvent): boolean {
+  return storedShape(event) === undefined
+}
+
+/** An event that was written as it is stored; undefined for any other. */
+export function rawIn(event: unknown): Fields | undefined {
+  if (!isFields(event) || 'type' in event) return undefined
+  return isFields(event['raw']) ? event['raw'] : undefined
+}
+
 /** Puts back the parts that `shortEvents` has left out, each character of a text once. Throws `RecordingProblem` where they are not there; checks nothing else. */
 export function longEvents(
   events: readonly unknown[],
   hash: (name: string) => string | undefined,
 ): unknown[] {
-  const texts = wholeTexts(events as AgentEvent[])
+  const texts = wholeTexts(events.filter((event) => rawIn(event) === undefined) as AgentEvent[])
   const used = new Map<string, number>()
   let before = 0
   const long = events.map((event, index) => {
@@ -33,6 +54,8 @@ export function longEvents(
     const { at, n, ...body } = event as { at?: unknown; n?: unknown; type?: unknown }
     if (typeof at !== 'number') throw damaged(`event ${index + 1} has no time`)
     before += at
+    const raw = rawIn(event)
+    if (raw) return { ...raw, seq: index + 1, at: before }
     const stamped = { ...body, seq: index + 1, at: before }
     if (n === undefined) return stamped
     const key = isDelta(body) ? keyOf(body) : ''
@@ -46,12 +69,15 @@ export function longEvents(
   })
   for (const [key, end] of used)
     if (end !== texts.get(key)?.length) throw damaged('a streamed text in its log ends too early')
-  return mapHashes(long as AgentEvent[], (name) => {
+  const toHash = (name: string) => {
     if (typeof name !== 'string' || !/^[/#]/.test(name)) return name
     const known = hash(name)
     if (known === undefined) throw damaged('its log names files that it does not have')
     return known
-  })
+  }
+  return long.flatMap((event, index) =>
+    rawIn(events[index]) ? [event] : mapHashes([event as AgentEvent], toHash),
+  )
 }
 
 function isPartLength(n: unknown, rest: number): n is number {

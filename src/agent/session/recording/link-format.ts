@@ -9,10 +9,11 @@ import type { DirectoryObjectEntry, EntryKind } from '../../../sandbox/history/d
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { LINK_CHARS, LINK_CONTENT_BYTES, RECORDING_OBJECTS } from '../../limits.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
+import { readEvent } from '../shapes/lift-event.ts'
 import { contentHash } from '../store/content-hash.ts'
 import { checkRecording, parseHostile } from './check-recording.ts'
 import { fromBase64Url, toBase64Url } from './base64-url.ts'
-import { longEvents, shortEvents } from './link-events.ts'
+import { longEvents, rawIn, shortEvents } from './link-events.ts'
 import { damaged, RecordingProblem, refusing, tooLarge } from './problem.ts'
 import { RECORDING_VERSION, rootsOf } from './recording.ts'
 import type { Recording } from './recording.ts'
@@ -135,7 +136,9 @@ function otherTemplate(id: string): RecordingProblem {
 function unshortened(events: readonly unknown[], hash: (name: string) => string | undefined) {
   try {
     const log = longEvents(events, hash)
-    return { log, roots: rootsOf(log as AgentEvent[]) }
+    // Trees that an event names as it is stored: as far as it can be read.
+    const read = log.map((event, index) => (rawIn(events[index]) ? readEvent(event, index + 1) : event))
+    return { log, roots: rootsOf(read as AgentEvent[]) }
   } catch (error) {
     if (error instanceof RecordingProblem) throw error
     throw damaged('its log cannot be read')

@@ -243,7 +243,7 @@ describe('a recording that nobody should open', () => {
         /event 1 has no time/,
       ],
       [
-        rezip(recording, (entries) => edit(entries, 'log.jsonl', 'user_message', 'hooks')),
+        rezip(recording, (entries) => edit(entries, 'log.jsonl', '{"type"', '{"kind"')),
         /not as a log has it/,
       ],
       [

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { contentHash } from '../store/content-hash.ts'
+import { writtenEvent } from '../shapes/written-event.ts'
 
 /** Raised when a reader of the format before could no longer make sense of it. */
 export const RECORDING_VERSION = 1
@@ -9,7 +10,8 @@ export const RECORDING_VERSION = 1
 export const HASH = /^[0-9a-f]{64}$/
 const hash = z.string().regex(HASH)
 
-export const manifestSchema = z.strictObject({
+/** Fields of a later version are passed over. */
+export const manifestSchema = z.object({
   format: z.literal('vivarium-recording'),
   version: z.literal(RECORDING_VERSION),
   appVersion: z.string().max(100),
@@ -29,9 +31,9 @@ export interface Recording {
   readonly blobs: ReadonlyMap<string, Uint8Array>
 }
 
-/** One event a line. */
+/** One event a line, as it is stored. */
 export function logText(events: readonly AgentEvent[]): string {
-  return events.map((event) => `${JSON.stringify(event)}\n`).join('')
+  return events.map((event) => `${JSON.stringify(writtenEvent(event))}\n`).join('')
 }
 
 /** Identifies a recording, in either form. */

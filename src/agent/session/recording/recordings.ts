@@ -33,6 +33,7 @@ import { writeWithoutTexts } from '../transcript/without-texts.ts'
 import { writeJsonl, writeMarkdown } from '../transcript/write-transcript.ts'
 import type { Transcript } from '../transcript/write-transcript.ts'
 import type { Session } from '../log/session.ts'
+import { withUnknownFields } from '../shapes/written-event.ts'
 import type { StoreLink } from '../sharing/sharing.ts'
 import type { CredentialStore } from '../secrets/credential-store.ts'
 import { storageFailure } from '../store/storage-error.ts'
@@ -93,7 +94,7 @@ export class Recordings {
     if (!ownKeys.ok) return ownKeys
     const secrets = findSecrets({ events, blobs: new Map() }, ownKeys.value)
     if (secrets.some(({ what }) => what === OWN_KEY)) return ownKeyProblem()
-    const messages = messagesOf(events)
+    const messages = messagesOf(events.map(withUnknownFields))
     if (messages.length === 0) return fail('invalid', 'Nothing was said in this session yet.')
     const title = choice.title ?? (await database.get('sessions', current.id))?.title ?? ''
     const { extension, write } = TRANSCRIPTS[format]

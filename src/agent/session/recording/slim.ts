@@ -1,8 +1,10 @@
 /**
  * A log as it goes into a recording: without what concerned only the connection and the disk of whoever recorded it,
- * and with short ids, so that a session of twenty steps fits a link.
+ * and with short ids, so that a session of twenty steps fits a link. Ids stay where part of the log is not known: that part
+ * may name them.
  */
 import { RECORDED_DELTAS } from '../../limits.ts'
+import { isAllKnown } from '../shapes/stored-shape.ts'
 import type { AgentEvent, EventOf } from '../../protocol/events.ts'
 import { isUnsigned, unsignedSignature } from '../../model/unsigned-thinking.ts'
 import type { AssistantBlock, ToolResultBlock } from '../../protocol/messages.ts'
@@ -27,12 +29,12 @@ const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
 
 /** Numbered anew from 1. */
 export function slim(events: readonly AgentEvent[]): AgentEvent[] {
-  const ids = new ShortIds()
   const kept = mergeDeltas(withoutFailedAttempts(events).filter(({ type }) => !LEFT_OUT.has(type)))
-  return kept.map((event, index) => ({
-    ...ids.shorten(event.type === 'conversation_restored' ? renumbered(event, kept) : lighter(event)),
-    seq: index + 1,
-  }))
+  const ids = kept.every(isAllKnown) ? new ShortIds() : undefined
+  return kept.map((event, index) => {
+    const light = event.type === 'conversation_restored' ? renumbered(event, kept) : lighter(event)
+    return { ...(ids?.shorten(light) ?? light), seq: index + 1 }
+  })
 }
 
 function renumbered(event: EventOf<'conversation_restored'>, kept: readonly AgentEvent[]): AgentEvent {
@@ -107,7 +109,7 @@ function mergeDeltas(events: readonly AgentEvent[]): AgentEvent[] {
 }
 
 function isDelta(event: AgentEvent): event is Delta {
-  return event.type === 'text_delta' || event.type === 'thinking_delta'
+  return (event.type === 'text_delta' || event.type === 'thinking_delta') && isAllKnown(event)
 }
 
 function keyOf({ type, turnId, block }: Delta): string {

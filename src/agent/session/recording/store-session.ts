@@ -6,6 +6,7 @@ import type { ChainHead, Database, SessionRecord } from '../store/database.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'
 import { chained } from '../log/log-chain.ts'
 import type { ChainedEvent } from '../log/log-chain.ts'
+import { writtenEvent } from '../shapes/written-event.ts'
 import { requireRoom, roughSize } from '../store/room.ts'
 import { StorageError } from '../store/storage-error.ts'
 import { createSessionRecord } from '../store/sessions.ts'
@@ -41,7 +42,7 @@ export async function storeSession(
 ): Promise<void> {
   const { id, title, events, then, now, recording, parent } = session
   const last: AgentEvent = { ...then, seq: events.length + 1, at: now } as AgentEvent
-  const all = [...events, last]
+  const all = [...events.map(writtenEvent), last]
   await requireRoom(roughSize(all), `storing ${all.length} events`)
   let head: ChainHead | undefined
   const batches: (readonly ChainedEvent[])[] = []

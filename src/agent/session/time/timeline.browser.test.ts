@@ -6,9 +6,11 @@ import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { eventRange } from '../store/database.ts'
 import type { Database } from '../store/database.ts'
+import { verifyLog } from '../log/log-chain.ts'
 import { Session } from '../log/session.ts'
 import { createSessionRecord } from '../store/sessions.ts'
 import { dropDatabases, newDatabase, said, textsOf } from '../testing/database.ts'
+import { LATER_BODIES, storedBodies, storeLaterLog } from '../testing/later-log.ts'
 import { Timeline } from './timeline.ts'
 import { UserFiles } from '../workspace/user-files.ts'
 import { Workspace } from '../workspace/workspace.ts'
@@ -44,9 +46,9 @@ async function newSession(database: Database): Promise<Session> {
   return openSession(database, id)
 }
 
-async function setUp() {
-  const database = await newDatabase()
-  const session = await newSession(database)
+async function setUp(given?: Database) {
+  const database = given ?? (await newDatabase())
+  const session = given ? await openSession(database, 'later') : await newSession(database)
   const blobs = new MemoryBlobStore()
   const workspace = new Workspace({
     loggedRoot: () => undefined,
@@ -101,6 +103,23 @@ describe('a fork', () => {
     expect(await database.get('sessions', id)).toMatchObject({ parent: session.id, messages: 2 })
     await fork.append(said('another way'))
     expect(textsOf(session)).toEqual(['one', 'two', 'three', 'four'])
+  })
+
+  it('of a log that a later version has written has every byte of it, and goes on', async () => {
+    const later = await newDatabase()
+    await storeLaterLog(later, 'later')
+    const { database, session, timeline, forks } = await setUp(later)
+    const steps = await timeline.steps()
+    await timeline.fork(steps.at(-1)?.seq ?? 0)
+    const [id = ''] = forks
+    const bodies = LATER_BODIES.map((body) => JSON.stringify(body))
+    expect((await storedBodies(database, id)).slice(0, -1)).toEqual(bodies)
+    expect(await storedBodies(database, session.id)).toEqual(bodies)
+    const fork = await openSession(database, id)
+    expect(fork.conversation.messages).toEqual(session.conversation.messages)
+    await fork.append(said('another way'))
+    const record = await database.get('sessions', id)
+    expect(record && (await verifyLog(database, record))).toMatchObject({ state: 'intact' })
   })
 })
 
