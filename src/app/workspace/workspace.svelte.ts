@@ -117,9 +117,9 @@ export class WorkspaceModel {
     this.#refreshSoon()
   }
 
-  /** Locked itself, or with a folder that it is in. */
+  /** Locked itself, or with a folder that it is in: `.` is the workspace. */
   isLocked(path: string): boolean {
-    return [path, ...ancestors(path)].some((part) => this.locks.has(part))
+    return [path, ...ancestors(path), '.'].some((part) => this.locks.has(part))
   }
 
   /** Locks a file or folder, or opens it again. A path that is locked with its folder is opened with that. */

@@ -1,4 +1,4 @@
-/** The shapes of a backup's records, as they are believed of a file that anybody may have made. */
+/** The shapes of a backup's records, as they are believed of a file that anybody may have made. Fields of a later version are passed over. */
 import { z } from 'zod'
 import { BACKUP_DAYS } from '../../limits.ts'
 import type { SessionRecord } from '../store/database.ts'
@@ -33,14 +33,14 @@ const sessionRow = z.object({
   recording: z.string().max(200).optional(),
   parent: id.optional(),
   copied: count.optional(),
-  chain: z.strictObject({ hash: z.string().max(100), from: count }).optional(),
+  chain: z.object({ hash: z.string().max(100), from: count }).optional(),
   pinned: z.boolean().optional(),
   archived: z.boolean().optional(),
   deletedAt: time.optional(),
 })
 export type SessionRow = Readonly<z.infer<typeof sessionRow>>
 
-const modelUsage = z.strictObject({
+const modelUsage = z.object({
   model: z.string().max(500),
   requests: count,
   inputTokens: count,
@@ -51,20 +51,20 @@ const modelUsage = z.strictObject({
   isPriced: z.boolean(),
 })
 
-const usageDay = z.strictObject({
+const usageDay = z.object({
   day: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   totals: z.array(modelUsage).max(1000),
 })
 
 /** Each part is looked at on its own by the store that it goes to. */
-const values = z.strictObject({
+const values = z.object({
   settings: z.record(z.string(), z.unknown()),
   workspaces: z.array(z.tuple([z.string().max(300), z.unknown()])).max(BACKUP_DAYS),
   usageDays: z.array(usageDay).max(BACKUP_DAYS),
 })
 export type BackupValues = Readonly<z.infer<typeof values>>
 
-const end = z.strictObject({ records: count, sessions: count, objects: count, events: count })
+const end = z.object({ records: count, sessions: count, objects: count, events: count })
 export type BackupEnd = Readonly<z.infer<typeof end>>
 
 export const readHeader = (bytes: Uint8Array) => parsed(header, bytes)

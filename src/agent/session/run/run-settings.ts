@@ -14,7 +14,8 @@ import type { Session } from '../log/session.ts'
 import type { CredentialStore } from '../secrets/credential-store.ts'
 import type { SettingsStore } from '../store/settings-store.ts'
 import { NO_RULES } from '../workspace/workspace-store.ts'
-import type { SaidOfWorkspace, WorkspaceStore } from '../workspace/workspace-store.ts'
+import type { SaidOfWorkspace } from '../workspace/workspace-record.ts'
+import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 
 export interface RunSettingsOptions {
   readonly session: () => Session | undefined

@@ -13,7 +13,7 @@ import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'
 
 /** `key`: by which of the ring's it is encrypted; absent for the first. */
-const box = z.strictObject({
+const box = z.object({
   iv: z.instanceof(Uint8Array),
   data: z.instanceof(ArrayBuffer),
   key: z.string().optional(),

@@ -5,7 +5,7 @@ import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { resolve } from '../../../sandbox/contract/path.ts'
 import { NO_FACTS } from '../log/facts.ts'
-import type { AcceptedVersion } from '../workspace/workspace-store.ts'
+import type { AcceptedVersion } from '../workspace/workspace-record.ts'
 import { SteeringGate } from './steering-gate.ts'
 
 export async function gateInTest(imported: Readonly<Record<string, string>> = {}) {

@@ -13,4 +13,29 @@ describe('stored settings', () => {
     expect(readSettings(older).limits).toEqual({ run: 1, session: 2, day: 0 })
     for (const broken of [undefined, null, 7, 'x', []]) expect(readSettings(broken)).toEqual(DEFAULT_SETTINGS)
   })
+
+  it('are read with fields of a later version within them', () => {
+    const rules = { allow: ['Bash(ls:*)'], ask: [], deny: ['Bash(rm:*)'] }
+    const stored = {
+      rules: { ...rules, rank: 'user' },
+      limits: { run: 1, session: 2, day: 3, week: 4 },
+      models: { m: { vision: true, voice: true, price: { input: 1, output: 2, batch: 3 } } },
+    }
+    const read = readSettings(stored)
+    expect([read.rules, read.limits, read.models]).toEqual([
+      rules,
+      { run: 1, session: 2, day: 3 },
+      { m: { vision: true, price: { input: 1, output: 2 } } },
+    ])
+  })
+
+  it('never have fewer rules that ask or deny than could be read', () => {
+    for (const rules of [
+      null,
+      'x',
+      { allow: ['Bash'] },
+      { allow: ['Bash'], ask: [], deny: [{ tool: 'Bash' }] },
+    ])
+      expect(readSettings({ rules }).rules.ask).toEqual(expect.arrayContaining(['Bash', 'Read', 'Write']))
+  })
 })

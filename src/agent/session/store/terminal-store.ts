@@ -4,6 +4,7 @@ import { terminalMemory } from '../../protocol/calls/terminals.ts'
 import type { TerminalMemory } from '../../protocol/calls/terminals.ts'
 import type { ValueCopies } from './value-store/value-copies.ts'
 import { ValueStore } from './value-store/value-store.ts'
+import { isFields } from '../shapes/with-changes.ts'
 
 export class TerminalStore {
   readonly #terminals: ValueStore
@@ -26,7 +27,12 @@ export class TerminalStore {
 
   keep(session: string, memory: TerminalMemory): Promise<void> {
     const history = memory.history.slice(-TERMINAL_HISTORY_LINES)
-    return this.#terminals.set(session, { ...memory, history })
+    // Fields that only a later version knows stay.
+    return this.#terminals.update(session, (known) => ({
+      ...(isFields(known) ? known : {}),
+      ...memory,
+      history,
+    }))
   }
 
   forget(session: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** Files set up at home belong to their session, and are there again in the next sandbox. */
-import { createStore, set } from 'idb-keyval'
+import { createStore, get, set } from 'idb-keyval'
 import { expect, it } from 'vitest'
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
@@ -113,11 +113,30 @@ it('passes over what is too much for a home directory, and keeps the rest', asyn
   expect(await read(sandbox, 'z-last')).toBeUndefined()
 })
 
-it('takes what is stored and cannot be read for nothing', async () => {
+it('takes what is stored and cannot be read for nothing, and stores nothing over it', async () => {
   const { open, home } = tab()
-  await set(open.id, { files: [{ path: 1 }] }, createStore('vivarium-homes', 'sessions'))
+  const stored = { files: [{ path: 1 }] }
+  await set(open.id, stored, createStore('vivarium-homes', 'sessions'))
   const sandbox = newSandbox()
   await write(sandbox, 'of-somebody', 'else')
   expect(await home.show(sandbox)).toEqual({ ok: true, value: undefined })
   expect(await read(sandbox, 'of-somebody')).toBeUndefined()
+  await write(sandbox, '.npmrc', 'mine')
+  await home.keep()
+  expect(await get(open.id, createStore('vivarium-homes', 'sessions'))).toEqual(stored)
+})
+
+it('puts back a home of a later version, and loses none of its fields', async () => {
+  const { open, home } = tab()
+  const store = createStore('vivarium-homes', 'sessions')
+  const npmrc = { path: '.npmrc', data: bytes('a'), mode: 0o600, by: 'user' }
+  const link = { path: 'l', target: '.npmrc', by: 'user' }
+  await set(open.id, { at: 5, files: [npmrc], links: [link] }, store)
+  const sandbox = newSandbox()
+  await home.show(sandbox)
+  expect(await read(sandbox, '.npmrc')).toBe('a')
+  await write(sandbox, '.bashrc', 'b')
+  await home.keep()
+  const bashrc = { path: '.bashrc', data: bytes('b'), mode: 0o644 }
+  expect(await get(open.id, store)).toEqual({ at: 5, files: [bashrc, npmrc], links: [link] })
 })

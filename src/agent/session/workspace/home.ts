@@ -13,9 +13,13 @@ import type { Session } from '../log/session.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'
 
-const kept = z.strictObject({
-  files: z.array(z.strictObject({ path: z.string(), data: z.instanceof(Uint8Array), mode: z.number() })),
-  links: z.array(z.strictObject({ path: z.string(), target: z.string() })),
+const kept = z.object({
+  files: z.array(z.object({ path: z.string(), data: z.instanceof(Uint8Array), mode: z.number() })),
+  links: z.array(z.object({ path: z.string(), target: z.string() })),
+})
+const unknownFields = z.looseObject({
+  files: z.array(z.looseObject({ path: z.string() })),
+  links: z.array(z.looseObject({ path: z.string() })),
 })
 /** Paths are from the home directory, sorted. */
 export type KeptHome = z.infer<typeof kept>
@@ -71,8 +75,8 @@ export class Home {
     const session = this.#options.session()?.id
     this.#shown = undefined
     const [stored, emptied] = await Promise.all([this.#read(session), emptyHome(sandbox)])
-    const put = emptied.ok ? await putHome(sandbox, stored) : emptied
-    if (put.ok && session !== undefined) this.#shown = { session, sandbox, stored }
+    const put = emptied.ok ? await putHome(sandbox, stored ?? EMPTY) : emptied
+    if (put.ok && session !== undefined && stored) this.#shown = { session, sandbox, stored }
     return put
   }
 
@@ -87,17 +91,28 @@ export class Home {
     // Another sandbox, or another session's home directory, is there by now.
     if (!read.ok || this.#shown !== shown || isSame(read.value, shown.stored)) return
     try {
-      await this.#store.set(shown.session, read.value)
+      await this.#store.update(shown.session, (known) => withUnknown(known, read.value))
       shown.stored = read.value
     } catch (error) {
       console.warn('The home directory of the sandbox was not stored:', error)
     }
   }
 
-  /** A stored value that cannot be read any more counts as empty. */
-  async #read(session: string | undefined): Promise<KeptHome> {
-    const stored = session === undefined ? undefined : kept.safeParse(await this.#store.get(session))
-    return stored?.success ? stored.data : EMPTY
+  /** Undefined for a stored value that cannot be read: it stays, and nothing is stored over it. */
+  async #read(session: string | undefined): Promise<KeptHome | undefined> {
+    const stored = session === undefined ? undefined : await this.#store.get(session)
+    return stored === undefined ? EMPTY : kept.safeParse(stored).data
+  }
+}
+
+/** With the fields that only a later version knows: those of the whole, and of each file and link that is still there. */
+function withUnknown(stored: unknown, home: KeptHome): object {
+  const known = unknownFields.safeParse(stored).data
+  const lists = { files: known?.files ?? [], links: known?.links ?? [] }
+  return {
+    ...known,
+    files: home.files.map((file) => ({ ...lists.files.find(({ path }) => path === file.path), ...file })),
+    links: home.links.map((link) => ({ ...lists.links.find(({ path }) => path === link.path), ...link })),
   }
 }
 

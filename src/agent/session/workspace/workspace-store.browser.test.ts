@@ -72,7 +72,8 @@ it('takes in what a backup has: no ask, deny or lock that is here is lost, and n
   expect(await store.locks()).toEqual(['here.txt', 'there.txt'])
   expect(keptEntry('import r5', { at: 1, rules })).toHaveLength(1)
   for (const [name, value] of [
-    ['import r5', { at: 1, more: 1 }],
+    ['import r5', { at: 1, rules: { ...rules, deny: 'Bash' } }],
+    ['import r5', { rules }],
     ['import r5', 'text'],
     ['other', { at: 1 }],
     ['import ../x', { at: 1 }],
@@ -98,3 +99,41 @@ it('holds accepted versions of every workspace, of links and programs, too, and 
   await other.forget('i')
   expect([...(await store.hashes())]).not.toContain(hash('5'))
 })
+
+it('a record of a later version loses nothing by a change of this one', async () => {
+  const values = new ValueStore({ database: 'vivarium-workspaces', store: 'workspaces' })
+  const later = {
+    at: 1,
+    id: 'p1',
+    rules: { allow: ['Bash(ls:*)'], ask: ['Edit'], deny: ['Bash(rm:*)'], rank: ['user'] },
+    locks: ['src'],
+    trust: { hash: 'h', grants: grants(['Bash(make:*)']), parts: [{ path: '.mcp.json', hash: 'm' }] },
+    accepted: [{ path: 'CLAUDE.md', version: 'v1', by: 'user' }],
+  }
+  await values.set('import later', later)
+  const store = storeOf('h', imported('later'))
+  expect(await store.rules()).toEqual({ allow: ['Bash(ls:*)'], ask: ['Edit'], deny: ['Bash(rm:*)'] })
+  expect(await store.locks()).toEqual(['src'])
+  expect(await store.trusted()).toEqual({ hash: 'h', grants: grants(['Bash(make:*)']) })
+  await store.addRule('Bash(make:*)')
+  await store.setLock('docs', true)
+  await store.accept([{ path: 'AGENTS.md', version: 'v2' }])
+  await store.keepTrust({ hash: 'h2', grants: grants([]) })
+  expect(await values.get('import later')).toEqual({
+    ...later,
+    at: clock,
+    rules: { ...later.rules, allow: ['Bash(ls:*)', 'Bash(make:*)'] },
+    locks: ['docs', 'src'],
+    trust: { hash: 'h2', grants: grants([]), parts: later.trust.parts },
+    accepted: [...later.accepted, { path: 'AGENTS.md', version: 'v2' }],
+  })
+  const entry = (await store.all()).get('import later')
+  expect(entry).toMatchObject({ id: 'p1', rules: { rank: ['user'] } })
+  await store.keepTrust({ refused: 'h2' })
+  expect(await values.get('import later')).toMatchObject({ id: 'p1', trust: { refused: 'h2' } })
+  expect(await store.trusted()).toEqual({ refused: 'h2' })
+})
+
+function grants(allow: string[]) {
+  return { project: { allow, ask: [], deny: [] }, local: { allow: [], ask: [], deny: [] }, env: {} }
+}

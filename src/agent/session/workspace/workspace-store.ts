@@ -3,51 +3,17 @@
  * which others may have written, under the hash of the imported files, so that neither a name nor a recording
  * lends anything to other files.
  */
-import { z } from 'zod'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { LOCKS, STEERING_VERSIONS, WORKSPACES_REMEMBERED } from '../../limits.ts'
-import { permissionRules } from '../../protocol/settings.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
 import type { Session } from '../log/session.ts'
 import type { ContentHolder } from '../storage/content-holder.ts'
 import { noteHashes } from '../storage/note-hashes.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'
-
-const acceptedVersion = z.strictObject({ path: z.string(), version: z.string() })
-/** A steering file that the user set or accepted, just as it is. */
-export type AcceptedVersion = Readonly<z.infer<typeof acceptedVersion>>
-
-const record = z.strictObject({
-  /** Milliseconds since the epoch, of the last change. */
-  at: z.number(),
-  rules: permissionRules.optional(),
-  /** From the workspace's root. */
-  locks: z.array(z.string()).optional(),
-  trust: z
-    .strictObject({
-      hash: z.string().optional(),
-      grants: z
-        .strictObject({
-          project: permissionRules,
-          local: permissionRules,
-          env: z.record(z.string(), z.string()),
-        })
-        .optional(),
-      /** The hash of what is to stay off. */
-      refused: z.string().optional(),
-    })
-    .optional(),
-  /** The latest last. */
-  accepted: z.array(acceptedVersion).optional(),
-})
-type Entry = z.infer<typeof record>
-/** The entry of one workspace. */
-export type WorkspaceEntry = Readonly<Entry>
-
-/** The user's choices for one workspace. */
-export type SaidOfWorkspace = Omit<WorkspaceEntry, 'at'>
+import { changedRecord, isReadable, readRecord, WHOLE_WORKSPACE } from './workspace-record.ts'
+import type { AcceptedVersion, SaidOfWorkspace, WorkspaceEntry } from './workspace-record.ts'
 
 export const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] }
 
@@ -96,7 +62,8 @@ export class WorkspaceStore implements ContentHolder<'accepted_versions'> {
   }
 
   async setLock(path: string, isLocked: boolean): Promise<Result<readonly string[]>> {
-    const others = (await this.locks()).filter((known) => known !== path)
+    // The user's own choice takes the place of locks that could not be read.
+    const others = (await this.locks()).filter((known) => known !== path && known !== WHOLE_WORKSPACE)
     if (isLocked && others.length >= LOCKS)
       return fail('limit', `At most ${LOCKS} locks are kept; ${path} was not locked.`, {
         hint: 'Lock a folder.',
@@ -107,11 +74,11 @@ export class WorkspaceStore implements ContentHolder<'accepted_versions'> {
   }
 
   /** The user's decision on the project's own configuration: trusted or refused. */
-  async trusted(): Promise<Entry['trust']> {
+  async trusted(): Promise<WorkspaceEntry['trust']> {
     return (await this.#read()).trust
   }
 
-  keepTrust(trust: Entry['trust']): Promise<void> {
+  keepTrust(trust: WorkspaceEntry['trust']): Promise<void> {
     return this.#change({ trust })
   }
 
@@ -152,10 +119,9 @@ export class WorkspaceStore implements ContentHolder<'accepted_versions'> {
   /** Puts a backup's entries over those that are here: no ask, deny or lock that is here is lost. */
   async takeIn(taken: ReadonlyMap<string, WorkspaceEntry>): Promise<void> {
     for (const [key, entry] of taken) {
-      await this.#values.update(key, (known) => {
-        const stored = record.safeParse(known)
-        return stored.success ? joined(stored.data, entry) : entry
-      })
+      await this.#values.update(key, (known) =>
+        known === undefined ? entry : changedRecord(known, joined(readRecord(known), entry), entry.at),
+      )
     }
     await this.#tidy()
     await this.#options.onChanged?.()
@@ -169,38 +135,31 @@ export class WorkspaceStore implements ContentHolder<'accepted_versions'> {
   async #read(): Promise<SaidOfWorkspace> {
     const session = this.#options.session()
     if (session === undefined) return {}
-    const stored = record.safeParse(await this.#values.get(keyOf(session)))
-    return stored.success ? stored.data : {}
+    const { at: _, ...said } = readRecord(await this.#values.get(keyOf(session)))
+    return said
   }
 
   /** Stores a change of what permissions depend on. */
-  async #change(change: Pick<Entry, 'rules' | 'locks' | 'trust'>): Promise<void> {
+  async #change(change: Pick<SaidOfWorkspace, 'rules' | 'locks' | 'trust'>): Promise<void> {
     await this.#write(change)
     await this.#options.onChanged?.()
   }
 
-  async #write(change: Omit<Entry, 'at'>): Promise<void> {
+  async #write(change: SaidOfWorkspace): Promise<void> {
     const session = this.#options.session()
     if (session === undefined) return
     const at = this.#options.now()
-    await this.#values.update(keyOf(session), (known) => {
-      const stored = record.safeParse(known)
-      return { ...(stored.success ? stored.data : {}), ...change, at } satisfies Entry
-    })
+    await this.#values.update(keyOf(session), (known) => changedRecord(known, change, at))
     await this.#tidy()
   }
 
   async #tidy(): Promise<void> {
     const all = await this.#values.entries()
-    const oldest = all.toSorted(([, a], [, b]) => changedAt(b) - changedAt(a)).slice(WORKSPACES_REMEMBERED)
+    const oldest = all
+      .toSorted(([, a], [, b]) => readRecord(b).at - readRecord(a).at)
+      .slice(WORKSPACES_REMEMBERED)
     await Promise.all(oldest.map(([key]) => this.#values.delete(key)))
   }
-}
-
-/** 0 of what cannot be read. */
-function changedAt(stored: unknown): number {
-  const known = record.safeParse(stored)
-  return known.success ? known.data.at : 0
 }
 
 /** Key of the imported content; else of the session, which alone has these files. */
@@ -208,13 +167,14 @@ function keyOf({ id, facts }: Pick<Session, 'id'> & { readonly facts?: Session['
   return facts?.ownImport === undefined ? `session ${id}` : `import ${facts.ownImport}`
 }
 
-/** One entry, or none where it is not as this store writes it. */
+/** One entry with all its fields, also those of a later version; none where a known one cannot be read. */
 export function keptEntry(key: string, value: unknown): [string, WorkspaceEntry][] {
-  const read = record.safeParse(value)
-  return read.success && /^(?:import|session) [\w-]{1,100}$/.test(key) ? [[key, read.data]] : []
+  if (!isReadable(value) || !/^(?:import|session) [\w-]{1,100}$/.test(key)) return []
+  // Each known field has been read; others are for a later version.
+  return [[key, value as WorkspaceEntry]]
 }
 
-function joined(here: Entry, taken: WorkspaceEntry): Entry {
+function joined(here: WorkspaceEntry, taken: WorkspaceEntry): WorkspaceEntry {
   const both = <T>(one: readonly T[] = [], other: readonly T[] = []) => [...new Set([...one, ...other])]
   const { rules = NO_RULES } = taken
   const locks = both(here.locks, taken.locks).slice(0, LOCKS)
