@@ -19,7 +19,8 @@ import { readRows } from './read-backup.ts'
 import type { ReadBackup, ReadSession } from './read-backup.ts'
 import { settledLog } from './settled-log.ts'
 import type { SettledLog } from './settled-log.ts'
-import { takeRules, takeSettings } from './values.ts'
+import { takeRules } from './rules.ts'
+import { takeSettings } from './values.ts'
 import type { ValueStores } from './values.ts'
 
 export interface RestoreOptions extends ValueStores {

@@ -3,12 +3,10 @@
  * among them.
  */
 import type { Settings } from '../../protocol/settings.ts'
-import type { BackedUpRules, BackedUpSetting } from '../../protocol/calls/backups.ts'
+import type { BackedUpSetting } from '../../protocol/calls/backups.ts'
 import { readSettings } from '../store/settings-store.ts'
 import type { SettingsStore } from '../store/settings-store.ts'
 import type { UsageLedger } from '../store/usage-ledger.ts'
-import { keptEntry } from '../workspace/workspace-store.ts'
-import type { WorkspaceEntry } from '../workspace/workspace-record.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 import { BackupProblem } from './problem.ts'
 import { usageDaysOf } from './shapes.ts'
@@ -56,58 +54,4 @@ export async function takeSettings(backup: BackupValues, stores: ValueStores): P
   )
   if (!changed.ok) throw new BackupProblem(changed.error.kind, changed.error.message, changed.error.hint)
   return changes.length
-}
-
-/** Entries of the backup that are absent or others here, by their keys. */
-async function otherWorkspaces(
-  { workspaces }: BackupValues,
-  stores: Pick<ValueStores, 'workspaces'>,
-): Promise<ReadonlyMap<string, WorkspaceEntry>> {
-  const here = await stores.workspaces.all()
-  const then = workspaces.flatMap(([key, value]) => keptEntry(key, value))
-  return new Map(then.filter(([key, entry]) => saidIn(here.get(key)) !== saidIn(entry)))
-}
-
-/** Without the time at which it was said, and parts in which nothing is. */
-function saidIn({ rules, locks = [], trust, accepted = [] }: Partial<WorkspaceEntry> = {}): string {
-  const { allow = [], ask = [], deny = [] } = rules ?? {}
-  const { hash = '', grants = null, refused = '' } = trust ?? {}
-  return JSON.stringify([
-    allow,
-    ask,
-    deny,
-    locks,
-    hash,
-    grants,
-    refused,
-    accepted.map(({ path, version }) => [path, version]),
-  ])
-}
-
-export async function otherRules(
-  backup: BackupValues,
-  stores: Pick<ValueStores, 'workspaces'>,
-  imports: ReadonlyMap<string, string>,
-): Promise<readonly BackedUpRules[]> {
-  const other = await otherWorkspaces(backup, stores)
-  return [...other].map(([key, { rules, locks = [], trust, accepted = [] }]) => ({
-    key,
-    workspace: imports.get(key.replace(/^import /, '')),
-    allow: rules?.allow ?? [],
-    ask: rules?.ask ?? [],
-    deny: rules?.deny ?? [],
-    locks,
-    trusted: trust?.grants !== undefined || trust?.hash !== undefined,
-    accepted: accepted.length,
-  }))
-}
-
-/** Returns how many there were. */
-export async function takeRules(
-  backup: BackupValues,
-  stores: Pick<ValueStores, 'workspaces'>,
-): Promise<number> {
-  const other = await otherWorkspaces(backup, stores)
-  await stores.workspaces.takeIn(other)
-  return other.size
 }
