@@ -1,5 +1,6 @@
 /** A user's decisions on a workspace hold for exactly these files, and come with nobody's recording. */
 import { expect, it } from 'vitest'
+import { STEERING_VERSIONS } from '../../limits.ts'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
 import type { SessionFacts } from '../log/facts.ts'
 import type { Session } from '../log/session.ts'
@@ -79,6 +80,13 @@ it('takes in what a backup has: no ask, deny or lock that is here is lost, and n
     ['import ../x', { at: 1 }],
   ] as const)
     expect(keptEntry(name, value)).toEqual([])
+})
+
+it('of a backup takes in as many accepted versions as there may be, the latest', () => {
+  const accepted = Array.from({ length: STEERING_VERSIONS + 1 }, (_, at) => ({ path: 'a', version: `${at}` }))
+  expect(keptEntry('import r5', { at: 1, accepted })).toEqual([
+    ['import r5', { at: 1, accepted: accepted.slice(1) }],
+  ])
 })
 
 it('holds accepted versions of every workspace, of links and programs, too, and of entries that a later version wrote', async () => {

@@ -171,7 +171,9 @@ function keyOf({ id, facts }: Pick<Session, 'id'> & { readonly facts?: Session['
 export function keptEntry(key: string, value: unknown): [string, WorkspaceEntry][] {
   if (!isReadable(value) || !/^(?:import|session) [\w-]{1,100}$/.test(key)) return []
   // Each known field has been read; others are for a later version.
-  return [[key, value as WorkspaceEntry]]
+  const entry = value as WorkspaceEntry
+  const { accepted } = entry
+  return [[key, accepted ? { ...entry, accepted: accepted.slice(-STEERING_VERSIONS) } : entry]]
 }
 
 function joined(here: WorkspaceEntry, taken: WorkspaceEntry): WorkspaceEntry {
