@@ -60,6 +60,7 @@ export const CONTENTS: BackupContents = {
       locks: ['package.json'],
       trusted: true,
       accepted: 2,
+      lacking: 1,
     },
   ],
 }

@@ -116,6 +116,8 @@ export interface BackedUpRules {
   readonly trusted: boolean
   /** Versions of files that steer the agent and that were accepted. */
   readonly accepted: number
+  /** Contents of these that are neither in the file nor here. */
+  readonly lacking: number
 }
 
 /** The contents of a backup, before anything is changed. */

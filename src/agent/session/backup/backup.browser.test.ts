@@ -314,6 +314,7 @@ describe('small values', () => {
         locks: [],
         trusted: false,
         accepted: 0,
+        lacking: 0,
       },
     ])
     await other.restoreAll(file)

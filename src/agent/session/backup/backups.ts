@@ -30,7 +30,7 @@ import type { ReadBackup } from './read-backup.ts'
 import { restore } from './restore.ts'
 import type { PlannedSession } from './restore.ts'
 import { downloadTarget, fileTarget, tidyDownloads } from './targets.ts'
-import { otherRules } from './rules.ts'
+import { listedRules } from './rules.ts'
 import { otherSettings } from './values.ts'
 import type { ValueStores } from './values.ts'
 import type { ContentSource } from './session-contents.ts'
@@ -154,7 +154,7 @@ export class Backups {
         sessions.push(await this.#listed(backup, planned.at(-1) ?? { ...compared, session }))
       }
       this.#inspected = { backup, planned }
-      const { header, values, imports, isCut, damagedParts } = backup
+      const { header, values, isCut, damagedParts } = backup
       return ok({
         name: file.name ?? '',
         at: header.at,
@@ -165,7 +165,7 @@ export class Backups {
         damagedParts,
         sessions,
         settings: values ? await otherSettings(values, this.#options) : [],
-        rules: values ? await otherRules(values, this.#options, imports) : [],
+        rules: await listedRules(backup, this.#options),
       })
     })
   }
@@ -188,7 +188,7 @@ export class Backups {
             doneBytes: bytes,
             totalBytes: ofBytes,
             doneSessions: sessions,
-            totalSessions: of,
+            totalSessions: of === 0 ? undefined : of,
           }),
       })
       onChanged()

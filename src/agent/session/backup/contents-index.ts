@@ -62,16 +62,19 @@ export class ContentsIndex {
     return number
   }
 
+  /** True where a record has it. */
+  has(hash: string): boolean {
+    const known = this.#numbers.get(hash)
+    return known !== undefined && this.#places[known] !== undefined
+  }
+
   /**
    * Numbers of `roots`, and of those of `names` that the file has: where the list of a session's contents is
    * lost, they are its roots.
    */
   rootsOf(roots: readonly string[], names: Iterable<string>): readonly number[] {
     const numbers = new Set(roots.map((hash) => this.number(hash)))
-    for (const name of names) {
-      const known = this.#numbers.get(name)
-      if (known !== undefined && this.#places[known]) numbers.add(known)
-    }
+    for (const name of names) if (this.has(name)) numbers.add(this.number(name))
     return [...numbers]
   }
 

@@ -14,9 +14,8 @@ import { encodeContents, encodeHashes } from './content-record.ts'
 import { ContentsIndex } from './contents-index.ts'
 import { encodeHead, encodeMark, HEAD_BYTES, makeHead, MARK_BYTES } from './format.ts'
 import type { RecordKind } from './format.ts'
-import { RecordWriter } from './record-writer.ts'
 import { encodeJson } from './shapes.ts'
-import { closeProfiles, Profile, value } from './test-support.ts'
+import { closeProfiles, forged, Profile, value } from './test-support.ts'
 
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -159,16 +158,6 @@ describe('a backup that is not whole', () => {
     expect(kinds).toEqual(['invalid', 'invalid', 'unsupported', 'corrupt'])
   })
 })
-
-/** A backup that anybody may have made, record by record. */
-async function forged(records: readonly (readonly [RecordKind, Uint8Array<ArrayBuffer>])[]): Promise<File> {
-  const parts: Uint8Array<ArrayBuffer>[] = []
-  const writer = await RecordWriter.begin({ write: async (bytes) => void parts.push(bytes) })
-  const header = { format: 'vivarium-backup', appVersion: 'x', at: 1, origin: 'https://x.example' }
-  await writer.add('header', encodeJson(header))
-  for (const [kind, plain] of records) await writer.add(kind, plain)
-  return asFile(concatenate(parts))
-}
 
 const row = (change: object = {}) =>
   encodeJson({ id: 's', title: 'S', createdAt: 1, updatedAt: 1, messages: 1, lastSeq: 1, ...change })

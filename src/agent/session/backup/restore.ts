@@ -19,7 +19,7 @@ import { readRows } from './read-backup.ts'
 import type { ReadBackup, ReadSession } from './read-backup.ts'
 import { settledLog } from './settled-log.ts'
 import type { SettledLog } from './settled-log.ts'
-import { takeRules } from './rules.ts'
+import { otherRules } from './rules.ts'
 import { takeSettings } from './values.ts'
 import type { ValueStores } from './values.ts'
 
@@ -71,7 +71,7 @@ export async function restore(
     if (values === undefined) return done
     if (chosen.length > 0) await options.ledger.takeIn(values.usageDays)
     if (choice.settings) done.settings = await takeSettings(values, options)
-    if (choice.rules) done.rules = await takeRules(values, options)
+    if (choice.rules) done.rules = await restoring.rules()
   } catch (error) {
     done.problem = problemOf(error)
   }
@@ -89,7 +89,7 @@ class Restoring {
   readonly #backup: ReadBackup
   readonly #options: RestoreOptions
   readonly #done: Done
-  readonly #of: { readonly bytes: number; readonly sessions: number }
+  readonly #of: { bytes: number; readonly sessions: number }
   #bytes = 0
   #sessions = 0
 
@@ -130,9 +130,25 @@ class Restoring {
     this.#step()
   }
 
+  /** Returns how many. Contents first: from then on a clean-up keeps them for this tab, and later for the entries. */
+  async rules(): Promise<number> {
+    const { contents } = this.#backup
+    const { entries, missing } = await otherRules(this.#backup, this.#options)
+    const roots = contents.rootsOf([], missing)
+    for (const { head } of contents.needed(roots).records.keys()) this.#of.bytes += head.plainBytes
+    try {
+      await this.#putContents(roots)
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error
+      throw new BackupProblem('corrupt', `Rules and trust of workspaces were not restored: ${error.message}.`)
+    }
+    await this.#options.workspaces.takeIn(entries)
+    return entries.size
+  }
+
   async #store(session: ReadSession, target: string, kind: 'new' | 'copy' | 'continues'): Promise<void> {
     try {
-      await this.#putContents(session)
+      await this.#putContents(session.roots)
       const read = await readRows(this.#backup.file, session)
       const log = settledLog(session.row, read, this.#options.now())
       this.#step()
@@ -179,7 +195,7 @@ class Restoring {
     })
   }
 
-  async #putContents({ roots }: ReadSession): Promise<void> {
+  async #putContents(roots: readonly number[]): Promise<void> {
     const { blobs } = this.#options
     const { contents, file } = this.#backup
     for (const [place, wanted] of contents.needed(roots).records) {

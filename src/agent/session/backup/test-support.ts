@@ -2,6 +2,7 @@
  * A browser's profile for tests of backups: a database of its own, sessions with files, and small values in
  * memory.
  */
+import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
@@ -23,6 +24,9 @@ import { BackupStore } from './backup-memory.ts'
 import { Backups } from './backups.ts'
 import type { BackupsOptions } from './backups.ts'
 import type { BackupProgress } from '../../protocol/calls/backups.ts'
+import type { RecordKind } from './format.ts'
+import { RecordWriter } from './record-writer.ts'
+import { encodeJson } from './shapes.ts'
 
 const NOW = Date.UTC(2026, 10, 28, 12)
 
@@ -153,6 +157,18 @@ export class Profile {
     const choice = { sessions: sessions.map(({ id }) => id), settings: false, rules: false, ...more }
     return value(await this.backups.restore(choice))
   }
+}
+
+/** A backup that anybody may have made, record by record. */
+export async function forged(
+  records: readonly (readonly [RecordKind, Uint8Array<ArrayBuffer>])[],
+): Promise<File> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const writer = await RecordWriter.begin({ write: async (bytes) => void parts.push(bytes) })
+  const header = { format: 'vivarium-backup', appVersion: 'x', at: 1, origin: 'https://x.example' }
+  await writer.add('header', encodeJson(header))
+  for (const [kind, plain] of records) await writer.add(kind, plain)
+  return new File([concatenate(parts)], 'a.vivbackup')
 }
 
 export function value<T>(result: Result<T>): T {

@@ -11,6 +11,7 @@ import { RecordWriter } from './record-writer.ts'
 import type { ByteSink } from './record-writer.ts'
 import { SessionContents } from './session-contents.ts'
 import type { ContentSource } from './session-contents.ts'
+import { acceptedContents } from './rules.ts'
 import { encodeJson, rowOf } from './shapes.ts'
 import type { BackupEnd, BackupHeader, BackupValues } from './shapes.ts'
 
@@ -52,11 +53,13 @@ export async function writeBackup(sink: ByteSink, options: WriteBackupOptions): 
   }
   await writer.add('header', encodeJson(header))
   await writer.add('values', encodeJson(values))
+  const writing = { ...options, writer, stored, step }
+  await writeContents(writing, acceptedContents(values))
   for (const id of ids) {
     const record = await database.get('sessions', id)
     // It was removed for good meanwhile.
     if (record === undefined) continue
-    await writeSession({ ...options, writer, stored, step }, record)
+    await writeSession(writing, record)
     events += record.lastSeq
     sessions += 1
     step()
@@ -71,19 +74,22 @@ function isListed({ messages, workspace }: SessionRecord): boolean {
   return messages > 0 || workspace !== undefined
 }
 
-async function writeSession(
-  { database, writer, stored, step }: Writing,
-  record: SessionRecord,
-): Promise<void> {
+/** All that these consist of, as far as it is stored, and not in the file yet. */
+async function writeContents({ writer, stored, step }: Writing, roots: readonly string[]): Promise<void> {
+  for await (const batch of stored.batches(roots)) {
+    await writer.add('contents', encodeContents(batch))
+    step()
+  }
+}
+
+async function writeSession(writing: Writing, record: SessionRecord): Promise<void> {
+  const { database, writer, stored, step } = writing
   await writer.add('session', encodeJson(rowOf(record)))
   const names = new Set<string>()
   for await (const rows of rowsOf(database, record)) for (const row of rows) noteHashes(row, names)
   const roots = await stored.stored([...names])
   // Before the log: of a log that is cut off, the contents are there.
-  for await (const batch of stored.batches(roots)) {
-    await writer.add('contents', encodeContents(batch))
-    step()
-  }
+  await writeContents(writing, roots)
   await writer.add('roots', encodeHashes(roots))
   let lines: string[] = []
   let chars = 0

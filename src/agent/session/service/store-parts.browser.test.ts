@@ -21,6 +21,7 @@ import { MemoryLocks } from '../store/memory-locks.ts'
 import { deleteSession } from '../store/sessions.ts'
 import { SettingsStore } from '../store/settings-store.ts'
 import { TerminalStore } from '../store/terminal-store.ts'
+import { ValueStore } from '../store/value-store/value-store.ts'
 import { dropDatabases, newDatabase } from '../testing/database.ts'
 import type { ServiceOptions } from './options.ts'
 import { createStoreParts } from './store-parts.ts'
@@ -116,6 +117,43 @@ it('the accepted version of a steering file stays in force when the session is d
   expect(file?.held?.change).toBe('changed')
   expect(holders).toEqual([{ holder: 'accepted_versions', bytes: mine.length }])
 })
+
+it('the accepted version of a steering file comes with a backup into another browser, where no session has it either', async () => {
+  const [here, there] = [await newDatabase(), await newDatabase()]
+  const author = await newTab(here, 'author', NO_FACTS)
+  const imported = await write(author.sandbox, 'AGENTS.md', 'As it was imported.')
+  const facts = { ...NO_FACTS, openedRoot: imported, importRoot: imported, ownImport: imported }
+  const first = await newTab(here, 'first', facts)
+  await value(first.sandbox.restore(imported))
+  await keep(here, 'first', [imported, await write(first.sandbox, 'AGENTS.md', 'As the user wants it.')])
+  await value(first.gate.accept(await value(first.gate.pending())))
+  await keep(here, 'second', [imported])
+  await here.put('sessions', { ...(await sessionIn(here, 'second')), messages: 1 })
+  await deleteSession(here, 'first')
+  const { file } = await value((await first.backups()).backUp())
+  if (file === undefined) throw new Error('There is no file.')
+
+  await new ValueStore({ database: 'vivarium-workspaces', store: 'workspaces' }).delete(`import ${imported}`)
+  const other = await newTab(there, 'second', facts)
+  const backups = await other.backups()
+  const { rules } = await value(backups.inspect(file))
+  expect(rules).toMatchObject([{ key: `import ${imported}`, accepted: 1, lacking: 0 }])
+  const choice = { sessions: ['second'], settings: false, rules: true }
+  expect(await value(backups.restore(choice))).toMatchObject({ added: 1, rules: 1, problem: undefined })
+  const cleaning = await newTab(there, 'cleaning', NO_FACTS)
+  await value(cleaning.storage.cleanUp())
+  const second = await newTab(there, 'second', facts)
+  await value(second.sandbox.restore(imported))
+  await write(second.sandbox, 'AGENTS.md', 'As a program wants it.')
+  const [inForce] = await value(second.gate.inForce(['AGENTS.md']))
+  expect(new TextDecoder().decode(inForce?.data)).toBe('As the user wants it.')
+})
+
+async function sessionIn(database: Database, id: string) {
+  const found = await database.get('sessions', id)
+  if (found === undefined) throw new Error(`There is no session ${id}.`)
+  return found
+}
 
 it('the files of a session that is in its second copy alone are there when it comes back', async () => {
   const profile = await newProfile()

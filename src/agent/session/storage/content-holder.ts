@@ -27,6 +27,8 @@ export type AnyHolder = ContentHolderName | 'logs'
  * Without the first step a reference may be written that a collection has not seen, to content that it then removes. There are two
  * exceptions: a reference that is copied within one holder, in one transaction with a look that the original is still there (a
  * fork); and one that moves on to a holder that is asked later (a log that comes back from its second copy).
+ *
+ * A backup that has the references of a holder has their content, too, and its restore does the same (`backup/rules`).
  */
 export interface ContentHolder<Name extends AnyHolder = AnyHolder> {
   readonly name: Name
