@@ -229,6 +229,9 @@ describe('restoring one', () => {
       ])
     await expect.element(restoring.getByText(/This file is cut off/)).toBeVisible()
     await expect.element(restoring.getByText(/2 parts of this file/)).toBeVisible()
+    await expect
+      .element(restoring.getByText(/2 versions of files that steer .*; the content of 1 version is lost$/))
+      .toBeVisible()
     const ticked = () => rows.elements().map((row) => row.querySelector('input')?.checked)
     expect(ticked()).toEqual([true, false, false, true, true, false, false])
     const able = rows.elements().map((row) => row.querySelector('input')?.disabled === false)

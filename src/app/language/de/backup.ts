@@ -81,6 +81,7 @@ export const backup: Translation<typeof english> = {
   locks: (paths) => `sperrt ${paths}`,
   trusts: 'seine eigene Konfiguration gilt',
   accepted: (files) => `${count(files, 'Fassung', 'Fassungen')} von steuernden Dateien angenommen`,
+  acceptedLost: (contents) => `der Inhalt von ${count(contents, 'Fassung', 'Fassungen')} ist verloren`,
   take: (many) => `${sessions(many)} zurückspielen`,
   takeValues: 'Zurückspielen',
   nothingToDo: 'Alles davon ist schon hier.',

@@ -78,6 +78,7 @@ export const backup = area('backup', {
   trusts: 'its own configuration is in force',
   accepted: (files: number) =>
     `${count(files, 'version', 'versions')} of files that steer the agent accepted`,
+  acceptedLost: (contents: number) => `the content of ${count(contents, 'version', 'versions')} is lost`,
   take: (sessions: number) => `Restore ${count(sessions, 'session', 'sessions')}`,
   takeValues: 'Restore',
   nothingToDo: 'All of it is here already.',
