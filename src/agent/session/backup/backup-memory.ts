@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { BACKUPS_KEPT } from '../../limits.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'
-import { isFields } from '../shapes/with-changes.ts'
+import { isFields } from '../shapes/fields.ts'
 
 const made = z.object({
   name: z.string(),

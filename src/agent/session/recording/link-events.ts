@@ -3,8 +3,9 @@
  * stored, apart from all others: its fields may have the names of those that a link adds.
  */
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
-import { isFields, storedShape } from '../shapes/stored-shape.ts'
-import type { Fields } from '../shapes/stored-shape.ts'
+import { isFields } from '../shapes/fields.ts'
+import { storedShape } from '../shapes/stored-shape.ts'
+import type { Fields } from '../shapes/fields.ts'
 import { writtenEvent } from '../shapes/written-event.ts'
 import { damaged } from './problem.ts'
 import { mapRoots } from './recording.ts'

@@ -4,6 +4,7 @@
  */
 import { SEARCH_ENTRY_CHARS } from '../../limits.ts'
 import type { FoundRole } from '../../protocol/calls/session-search.ts'
+import { isFields } from '../shapes/fields.ts'
 
 export interface Entry {
   readonly seq: number
@@ -14,8 +15,6 @@ export interface Entry {
   readonly files: readonly string[]
   readonly text: string
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 const FILE_FIELDS = ['file_path', 'path', 'notebook_path']
 
@@ -69,10 +68,6 @@ const NO_TEXT: ReadonlySet<string> = new Set([
   'data',
   'source',
 ])
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function textIn(value: unknown): string[] {
   return typeof value === 'string' ? [value] : []

@@ -10,8 +10,9 @@
 import { eventBody } from '../../protocol/events.ts'
 import type { AgentEvent, ReadBody } from '../../protocol/events.ts'
 import { lenient } from './lenient-schema.ts'
-import { isFields, withStored } from './stored-shape.ts'
-import type { Fields } from './stored-shape.ts'
+import { isFields } from './fields.ts'
+import type { Fields } from './fields.ts'
+import { withStored } from './stored-shape.ts'
 
 /** Makes the next newer shape of a body, and returns the same object where it is newer already. Pure. */
 export interface Lift {

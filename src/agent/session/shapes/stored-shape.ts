@@ -4,9 +4,8 @@
  * it stays when the event is copied or some of its fields are changed, and no message to another thread, no
  * request to a model and no database has it. Whoever writes a log's events out writes `writtenEvent` of them.
  */
+import type { Fields } from './fields.ts'
 import type { ReadBody } from '../../protocol/events.ts'
-
-export type Fields = Readonly<Record<string, unknown>>
 
 export interface StoredShape {
   /** Without its stamp. */
@@ -31,8 +30,4 @@ export function storedShape(event: ReadBody): StoredShape | undefined {
 export function isAllKnown(event: ReadBody): boolean {
   const stored = storedShape(event)
   return stored === undefined || stored.how === 'lifted'
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 /** Changes of a stored value that this version knows only in part. */
 
-type Fields = Readonly<Record<string, unknown>>
+import { isFields } from './fields.ts'
 
 /**
  * `stored` with the changes from `before`, which was read of it, to `after`. Parts that did not change stay as they
@@ -23,8 +23,4 @@ export function withChanges(stored: unknown, before: unknown, after: unknown): u
 
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

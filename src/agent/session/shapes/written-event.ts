@@ -3,7 +3,8 @@ import type { AgentEvent } from '../../protocol/events.ts'
 import { withChanges, isSame } from './with-changes.ts'
 import { liftBody, readBody } from './lift-event.ts'
 import { storedShape } from './stored-shape.ts'
-import type { Fields, StoredShape } from './stored-shape.ts'
+import type { Fields } from './fields.ts'
+import type { StoredShape } from './stored-shape.ts'
 
 /**
  * The event as it was stored, to the byte, but for fields that were changed since it was read. One that was read

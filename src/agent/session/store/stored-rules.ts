@@ -1,6 +1,6 @@
 /** Permission rules as another version may have stored them. */
 import type { PermissionRules } from '../../protocol/settings.ts'
-import { isFields } from '../shapes/with-changes.ts'
+import { isFields } from '../shapes/fields.ts'
 
 /** Every tool that reads, writes, runs or reaches out. */
 const ASK_ALWAYS: readonly string[] = [

@@ -4,7 +4,7 @@ import { terminalMemory } from '../../protocol/calls/terminals.ts'
 import type { TerminalMemory } from '../../protocol/calls/terminals.ts'
 import type { ValueCopies } from './value-store/value-copies.ts'
 import { ValueStore } from './value-store/value-store.ts'
-import { isFields } from '../shapes/with-changes.ts'
+import { isFields } from '../shapes/fields.ts'
 
 export class TerminalStore {
   readonly #terminals: ValueStore

@@ -7,7 +7,9 @@
  */
 import { z } from 'zod'
 import { isTexts, readRules, textsIn } from '../store/stored-rules.ts'
-import { isFields, withChanges } from '../shapes/with-changes.ts'
+import { isFields } from '../shapes/fields.ts'
+import type { Fields } from '../shapes/fields.ts'
+import { withChanges } from '../shapes/with-changes.ts'
 import { permissionRules } from '../../protocol/settings.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
 
@@ -40,8 +42,6 @@ export type SaidOfWorkspace = Omit<WorkspaceEntry, 'at'>
 
 /** The lock on all of the workspace. */
 export const WHOLE_WORKSPACE = '.'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Nothing where nothing is stored. */
 export function readRecord(stored: unknown): WorkspaceEntry {
