@@ -8,6 +8,7 @@ import type { LostThing } from './lost-values.ts'
 import type { SessionRole } from './opened-session.ts'
 import type { ReplayState } from './calls/history.ts'
 import type { ProjectState } from './calls/permissions.ts'
+import type { PolicyState } from './calls/policy.ts'
 import type { EgressQuestion } from './permission-requests.ts'
 
 export type SandboxState =
@@ -43,6 +44,8 @@ export type TabNotice =
   | { readonly type: 'replay'; readonly state: ReplayState | null }
   /** Null where the workspace brings no configuration of its own. */
   | { readonly type: 'project'; readonly state: ProjectState | null }
+  /** Sent when it has been read, and after each change. */
+  | { readonly type: 'policy'; readonly state: PolicyState }
   /** All that wait now. */
   | { readonly type: 'egress'; readonly requests: readonly EgressQuestion[] }
   | ({ readonly type: 'storage' } & StorageState)

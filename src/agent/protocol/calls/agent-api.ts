@@ -12,6 +12,7 @@ import type { SharingApi } from './sharing.ts'
 import type { SearchApi } from './session-search.ts'
 import type { StorageApi } from './storage.ts'
 import type { HistoryApi, RecordingsApi, ReplaysApi } from './history.ts'
+import type { PolicyApi } from './policy.ts'
 import type { PermissionsApi, ProjectApi } from './permissions.ts'
 import type { SessionsApi } from './sessions.ts'
 import type { RunsApi } from './runs.ts'
@@ -60,6 +61,7 @@ export interface AgentApi {
   readonly runs: RunsApi
   readonly permissions: PermissionsApi
   readonly project: ProjectApi
+  readonly policy: PolicyApi
   readonly settings: SettingsApi
   readonly usage: UsageApi
   readonly keys: KeysApi

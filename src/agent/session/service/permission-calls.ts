@@ -10,7 +10,7 @@ export function permissionCalls({
   project,
   runs,
   workspaces,
-}: ServiceParts): Pick<AgentApi, 'permissions' | 'project'> {
+}: ServiceParts): Pick<AgentApi, 'permissions' | 'project' | 'policy'> {
   return {
     permissions: {
       async answer(toolUseId, answer) {
@@ -35,5 +35,6 @@ export function permissionCalls({
       state: async () => (await project.state()) ?? null,
       decide: (hash, isTrusted) => project.decide(hash, isTrusted),
     },
+    policy: { state: async () => ({ status: 'none' }) },
   }
 }

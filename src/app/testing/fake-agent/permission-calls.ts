@@ -6,7 +6,7 @@ import type { PermissionAnswer } from '../../../agent/protocol/permission-reques
 import { ok } from '../../../sandbox/contract/errors.ts'
 import type { PermissionRules } from '../../../agent/protocol/settings.ts'
 
-export function permissionCalls(fake: FakeAgent): Pick<AgentApi, 'permissions' | 'project'> {
+export function permissionCalls(fake: FakeAgent): Pick<AgentApi, 'permissions' | 'project' | 'policy'> {
   return {
     permissions: {
       answer: async (toolUseId: string, answer: PermissionAnswer) => {
@@ -50,5 +50,6 @@ export function permissionCalls(fake: FakeAgent): Pick<AgentApi, 'permissions' |
         return ok(undefined)
       },
     },
+    policy: { state: async () => ({ status: 'none' as const }) },
   }
 }
