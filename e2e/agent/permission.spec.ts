@@ -103,7 +103,7 @@ test('the rule of "always" can be changed, holds where it was chosen to, and is 
   const tried = dialog.getByLabel('Try a command or a call')
   await tried.fill('touch x')
   await expect(dialog.getByLabel('Decision', { exact: true })).toContainText(
-    /Runs unasked.*local.*Bash\(touch:\*\)/s,
+    /Runs unasked.*this workspace.*Bash\(touch:\*\)/s,
   )
   await tried.fill('git push')
   await expect(dialog.getByLabel('Decision', { exact: true })).toContainText('Asks you')

@@ -40,7 +40,7 @@ test('the user’s own command asks: a denial sends nothing, "once" is once, "al
     'deny by person',
     'allow by person',
     'allow by person',
-    'allow by local',
+    'allow by workspace',
   ])
   expect(JSON.stringify(log)).not.toContain('a body')
 })

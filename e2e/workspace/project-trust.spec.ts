@@ -39,7 +39,7 @@ test('off at first, in force as it was trusted, off again when kept off; a chang
   await expect(dialog.getByRole('list', { name: 'Hooks' })).toContainText('runs curl https://evil.example')
   await expect(dialog.getByRole('list', { name: 'MCP servers' })).toContainText('db: runs npx evil')
   await expect(dialog.getByRole('list', { name: 'Permission rules' })).toContainText(
-    'Runs unasked: Bash(mkdir:*)',
+    'Runs unasked, unless it leaves the sandbox: Bash(mkdir:*)',
   )
   await expect(dialog.getByRole('list', { name: 'Ignored' })).toContainText('env.NODE_OPTIONS')
   await expect(dialog.getByRole('list', { name: 'Ignored' })).toContainText('permissions.defaultMode')
@@ -65,7 +65,7 @@ test('off at first, in force as it was trusted, off again when kept off; a chang
   expect(await explain('touch x')).toMatchObject({ behavior: 'ask' })
   expect(await explain('mkdir all')).toMatchObject({ behavior: 'allow', source: 'project' })
   await page.getByRole('button', { name: 'See what they do' }).click()
-  await expect(dialog).toContainText('Runs unasked: Bash')
+  await expect(dialog).toContainText('Runs unasked, unless it leaves the sandbox: Bash')
   await dialog.getByRole('button', { name: 'Keep off' }).click()
   await expect(dialog).toBeHidden()
   expect(await explain('mkdir all')).toMatchObject({ behavior: 'ask' })

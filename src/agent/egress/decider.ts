@@ -73,9 +73,9 @@ export class Decider {
     if (misplaced !== undefined) return deny('safety_check', misplaced, undefined)
     if (decision.behavior === 'allow') return leave(decision.source, decision.reason, isNamed)
     if (decision.behavior === 'deny') {
-      const { source, reason, rule } = decision
-      const refusal = deny(source, reason, rule)
-      return source === 'safety_check' && rule !== undefined ? closedPlace(url, reason, rule) : refusal
+      const { source, reason, opens } = decision
+      const refusal = deny(source, reason, opens)
+      return source === 'safety_check' && opens !== undefined ? closedPlace(url, reason, opens) : refusal
     }
     if (isOnce) return leave('person', 'The user allowed this operation once.', isNamed)
     const isSeen = how.isRedirected !== true && how.needsToken !== true && isPlainRead(checked)

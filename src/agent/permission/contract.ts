@@ -1,10 +1,7 @@
 /** Input and output of the permission system. It knows no tool and no sandbox. */
 import type { PermissionMode } from '../protocol/permission-mode.ts'
 import type { PermissionRules } from '../protocol/settings.ts'
-
-/** Sources of a rule, highest priority first. Session grants are the lowest. */
-export const RULE_SOURCES = ['policy', 'project', 'local', 'user', 'command line', 'session'] as const
-export type RuleSource = (typeof RULE_SOURCES)[number]
+import type { RuleSource, Verdict } from './rank.ts'
 
 export interface RuleSet {
   readonly source: RuleSource
@@ -16,7 +13,7 @@ export interface PermissionState {
   readonly mode: PermissionMode
   readonly allowBypass: boolean
   readonly sandboxAutoAllow: boolean
-  /** In any order; `decide` sorts by source. */
+  /** In any order; `decide` sorts them by rank. */
   readonly ruleSets: readonly RuleSet[]
   /** The back end's own word: code in it reaches nothing outside its files (`SandboxDescription.contained`). */
   readonly contained: boolean
@@ -63,16 +60,7 @@ export interface PermissionCall {
   readonly check?: ToolCheck
 }
 
-/** A rule's source, or which other step of the permission order decided. */
-export type DecisionSource = RuleSource | 'safety_check' | 'registry' | 'mode' | 'tool' | 'sandbox' | 'nobody'
-
-export interface PermissionDecision {
-  readonly behavior: 'allow' | 'ask' | 'deny'
-  readonly source: DecisionSource
-  /** A sentence for the user and the model: why. */
-  readonly reason: string
-  /** As written, where one decided. */
-  readonly rule?: string
+export type PermissionDecision = Verdict & {
   /** The rule that "Always allow" would save; empty when no rule can allow this call. */
   readonly suggestedRule: string
   readonly destructive: boolean

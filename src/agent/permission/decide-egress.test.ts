@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { addressKind } from '../protocol/address-kind.ts'
-import type { PermissionState, RuleSource } from './contract.ts'
+import type { PermissionState } from './contract.ts'
 import { decideEgress } from './decide-egress.ts'
-import { withoutRepositoryRules } from './web-rule.ts'
+import type { RuleSource } from './rank.ts'
 
 interface Rules {
   readonly allow?: string[]
   readonly ask?: string[]
   readonly deny?: string[]
+}
+
+const READING = {
+  url: new URL('https://example.com/'),
+  readOnly: true,
+  method: 'GET',
+  publishes: false,
+  readsRegistry: false,
+  ownOrigins: [],
 }
 
 function verdict(
@@ -47,7 +56,7 @@ function verdict(
 
 describe('egress', () => {
   it('is asked for, unless a rule allows exactly its domain', () => {
-    expect(verdict('https://example.com/a')).toBe('ask by mode')
+    expect(verdict('https://example.com/a')).toBe('ask by egress')
     const rules = { allow: ['WebFetch(domain:example.com)'] }
     expect(verdict('https://example.com/a', rules)).toBe('allow by user')
     expect(verdict('https://EXAMPLE.com./a', rules)).toBe('allow by user')
@@ -60,27 +69,29 @@ describe('egress', () => {
       'https://evil.test/example.com',
       'https://evil.test/?domain:example.com',
     ])
-      expect([other, verdict(other, rules)]).toEqual([other, 'ask by mode'])
+      expect([other, verdict(other, rules)]).toEqual([other, 'ask by egress'])
   })
 
   it('knows subdomains, ports, and all public places', () => {
     expect(verdict('https://a.example.com/', { allow: ['WebFetch(domain:*.example.com)'] })).toBe(
       'allow by user',
     )
-    expect(verdict('https://example.com/', { allow: ['WebFetch(domain:*.example.com)'] })).toBe('ask by mode')
+    expect(verdict('https://example.com/', { allow: ['WebFetch(domain:*.example.com)'] })).toBe(
+      'ask by egress',
+    )
     expect(verdict('https://example.com:8443/', { allow: ['WebFetch(domain:example.com:8443)'] })).toBe(
       'allow by user',
     )
     expect(verdict('https://anything.test.example/', { allow: ['WebFetch'] })).toBe('allow by user')
     expect(verdict('https://anything.test.example/', { allow: ['WebFetch(domain:*)'] })).toBe('allow by user')
     expect(verdict('https://x.test.example/', { allow: ['WebFetch(domain:*.example', 'WebFetch(x)'] })).toBe(
-      'ask by mode',
+      'ask by egress',
     )
   })
 
   it('is not allowed to send by a rule that allows to read; a denied reading denies the sending', () => {
     expect(verdict('https://example.com/', { allow: ['WebFetch(domain:example.com)'] }, { send: true })).toBe(
-      'ask by mode',
+      'ask by egress',
     )
     expect(verdict('https://example.com/', { allow: ['WebSend(domain:example.com)'] }, { send: true })).toBe(
       'allow by user',
@@ -88,7 +99,7 @@ describe('egress', () => {
     expect(verdict('https://example.com/', { deny: ['WebFetch(domain:example.com)'] }, { send: true })).toBe(
       'deny by user',
     )
-    expect(verdict('https://example.com/', { deny: ['WebSend(domain:example.com)'] })).toBe('ask by mode')
+    expect(verdict('https://example.com/', { deny: ['WebSend(domain:example.com)'] })).toBe('ask by egress')
   })
 
   it('is denied by a deny of any source, whatever else allows it', () => {
@@ -106,10 +117,10 @@ describe('egress', () => {
   it('pushes only when the user says so each time', () => {
     const rules = { allow: ['WebSend(domain:example.com)', 'WebFetch', 'WebSend'] }
     const state = { publishes: true, send: true } as const
-    expect(verdict('https://example.com/r.git', rules, state)).toBe('ask by mode')
+    expect(verdict('https://example.com/r.git', rules, state)).toBe('ask by egress')
     expect(
       verdict('https://example.com/r.git', rules, { ...state, mode: 'bypassPermissions', allowBypass: true }),
-    ).toBe('ask by mode')
+    ).toBe('ask by egress')
   })
 
   it('with a token goes by a rule that names the repository, letter by letter, and by no wider one', () => {
@@ -125,7 +136,7 @@ describe('egress', () => {
       'WebSend',
       `WebFetch(repository:${repository}`,
     ])
-      expect([wide, at(repository, [wide])]).toEqual([wide, 'ask by mode'])
+      expect([wide, at(repository, [wide])]).toEqual([wide, 'ask by egress'])
     for (const other of [
       'https://example.com/a/b',
       'https://example.com/a/B.git',
@@ -134,14 +145,14 @@ describe('egress', () => {
       'https://example.com:8443/a/b.git',
       'https://example.org/a/b.git',
     ])
-      expect([other, at(other, [rule])]).toEqual([other, 'ask by mode'])
-    expect(at(repository, [], { mode: 'bypassPermissions', allowBypass: true })).toBe('ask by mode')
-    expect(at(repository, [], { readsRegistry: true })).toBe('ask by mode')
-    expect(at(repository, [rule], { source: 'project' })).toBe('ask by mode')
-    expect(at(repository, [rule], { publishes: true, send: true })).toBe('ask by mode')
+      expect([other, at(other, [rule])]).toEqual([other, 'ask by egress'])
+    expect(at(repository, [], { mode: 'bypassPermissions', allowBypass: true })).toBe('ask by egress')
+    expect(at(repository, [], { readsRegistry: true })).toBe('ask by egress')
+    expect(at(repository, [rule], { source: 'project' })).toBe('ask by egress')
+    expect(at(repository, [rule], { publishes: true, send: true })).toBe('ask by egress')
     // The rule also lets the repository be read without a token.
     expect(verdict(`${repository}/info/refs`, { allow: [rule] }, { repository })).toBe('allow by user')
-    expect(verdict(`${repository}/raw/x`, { allow: [rule] })).toBe('ask by mode')
+    expect(verdict(`${repository}/raw/x`, { allow: [rule] })).toBe('ask by egress')
   })
 
   it('to a repository that is denied does not go, however it is written', () => {
@@ -154,9 +165,18 @@ describe('egress', () => {
     expect(verdict('https://example.com/a/c', { allow: ['WebFetch'], deny })).toBe('allow by user')
   })
 
-  it('of a project’s own file no rule names a repository', () => {
-    const rules = { allow: ['WebFetch', 'WebFetch( repository: https://example.com/a )'], ask: [], deny: [] }
-    expect(withoutRepositoryRules(rules).allow).toEqual(['WebFetch'])
+  it.each(['project', 'local'] as const)('is not allowed by a rule of the workspace: %s', (source) => {
+    const rules = { allow: ['WebFetch', 'WebFetch(domain:localhost:1234)'] }
+    expect(verdict('https://example.com/', rules, { source })).toBe('ask by egress')
+    expect(verdict('http://localhost:1234/', rules, { source })).toBe('deny by safety_check')
+    const state = { mode: 'default', allowBypass: false, canAsk: true } as const
+    const ruleSets = [{ source, rules: { allow: ['WebFetch'], ask: [], deny: [] } }]
+    expect(decideEgress(READING, { ...state, ruleSets })).toMatchObject({
+      rank: 'user',
+      reason: `What leaves this browser is asked for, and no rule allows it. The rule WebFetch (${source}) cannot allow that: only the user can.`,
+    })
+    expect(verdict('https://example.com/', { ask: ['WebFetch'] }, { source })).toBe(`ask by ${source}`)
+    expect(verdict('https://example.com/', { deny: ['WebFetch'] }, { source })).toBe(`deny by ${source}`)
   })
 
   it('is denied when nobody is there to be asked', () => {
@@ -229,7 +249,7 @@ describe('egress', () => {
     )
     expect(verdict('http://127.1:99/', { allow: ['WebFetch(domain:127.0.0.1:99)'] })).toBe('allow by user')
     expect(verdict('http://[::1]:99/', { allow: ['WebFetch(domain:[0:0::1]:99)'] })).toBe('allow by user')
-    expect(verdict('http://localhost:1234/x', rules, { send: true })).toBe('ask by mode')
+    expect(verdict('http://localhost:1234/x', rules, { send: true })).toBe('ask by egress')
   })
 
   it('does not reach the app itself', () => {
@@ -259,13 +279,13 @@ describe('egress', () => {
     expect(['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => sent(method, { allow }))).toEqual([
       'allow by user',
       'allow by user',
-      'ask by mode',
-      'ask by mode',
+      'ask by egress',
+      'ask by egress',
     ])
-    expect(verdict('https://example.com/', { allow })).toBe('ask by mode')
+    expect(verdict('https://example.com/', { allow })).toBe('ask by egress')
     const heads = ['WebFetch(domain:example.com method:HEAD)']
     expect(verdict('https://example.com/', { allow: heads }, { method: 'HEAD' })).toBe('allow by user')
-    expect(verdict('https://example.com/', { allow: heads })).toBe('ask by mode')
+    expect(verdict('https://example.com/', { allow: heads })).toBe('ask by egress')
 
     const all = { allow: ['WebSend(domain:*)'] }
     expect(sent('DELETE', { ...all, deny: ['WebSend(domain:*.example.com method:DELETE)'] })).toBe(
@@ -277,12 +297,12 @@ describe('egress', () => {
     expect(sent('POST', { ...all, ask: ['WebSend(domain:example.com method:POST)'] })).toBe('ask by user')
     // An invalid list of methods allows nothing, and denies everything.
     for (const wrong of ['method:', 'method:P OST', 'methods:POST', 'method:POST,', 'POST']) {
-      expect(sent('POST', { allow: [`WebSend(domain:example.com ${wrong})`] })).toBe('ask by mode')
+      expect(sent('POST', { allow: [`WebSend(domain:example.com ${wrong})`] })).toBe('ask by egress')
       expect(sent('POST', { ...all, deny: [`WebSend(domain:example.com ${wrong})`] })).toBe('deny by user')
     }
     // Another port, another host.
-    expect(verdict('https://example.com:8443/', { allow }, { send: true })).toBe('ask by mode')
-    expect(verdict('https://sub.example.com/', { allow }, { send: true })).toBe('ask by mode')
+    expect(verdict('https://example.com:8443/', { allow }, { send: true })).toBe('ask by egress')
+    expect(verdict('https://sub.example.com/', { allow }, { send: true })).toBe('ask by egress')
   })
 
   it('a rule for a method opens this machine for that one, and asks for others', () => {
@@ -290,9 +310,9 @@ describe('egress', () => {
     const at = (method: string, send: boolean) => verdict('http://localhost:1234/', rules, { send, method })
     expect([at('POST', true), at('DELETE', true), at('GET', false), at('CONNECT', true)]).toEqual([
       'allow by user',
-      'ask by mode',
-      'ask by mode',
-      'ask by mode',
+      'ask by egress',
+      'ask by egress',
+      'ask by egress',
     ])
     expect(verdict('http://localhost:1235/', rules, { send: true })).toBe('deny by safety_check')
   })

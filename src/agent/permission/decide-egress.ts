@@ -3,7 +3,9 @@
  * allows is asked about.
  */
 import { addressKind } from '../protocol/address-kind.ts'
-import { RULE_SOURCES, type DecisionSource, type PermissionState, type RuleSet } from './contract.ts'
+import type { PermissionState, RuleSet } from './contract.ts'
+import { allows, asks, denies, higherRank, inOrder, lifts, RANK_OF, unlifted } from './rank.ts'
+import type { Allowed, Asked, Denied, Verdict } from './rank.ts'
 import { ANY_METHOD, findWebRule, namesRepository, repositoryRule, suggestWebRule } from './web-rule.ts'
 
 /** A request as it is judged: where it goes and whether it changes anything there. */
@@ -24,44 +26,41 @@ export interface EgressCall {
   readonly token?: 'kept' | 'needed' | undefined
 }
 
-export interface EgressDecision {
-  readonly behavior: 'allow' | 'ask' | 'deny'
-  readonly source: DecisionSource
-  readonly reason: string
+export type EgressDecision = Verdict & {
   /** The rule that "Always allow" would save; empty when no rule can allow it. */
   readonly suggestedRule: string
   /** The rule by which the user could allow what is refused here, where there is one. */
-  readonly rule?: string
+  readonly opens?: string
 }
 
 type EgressState = Pick<PermissionState, 'mode' | 'allowBypass' | 'ruleSets' | 'canAsk'>
 
-/** The first step that has an opinion decides; a deny of any source comes before every allow. */
+/**
+ * Denies first; then the registry and the rules; else it is asked for. A rule of a lower rank than the user's lifts no such
+ * question.
+ */
 export function decideEgress(call: EgressCall, state: EgressState): EgressDecision {
   const verdict =
     deniedByRule(call, state) ??
-    bySource(call, state) ??
+    byRules(call, state) ??
     ofRegistry(call) ??
     closedPlace(call, state) ??
     byMode(call, state)
   const suggestedRule = call.publishes || verdict.behavior !== 'ask' ? '' : suggestedFor(call)
-  const rule = suggestedRule === '' ? {} : { rule: suggestedRule }
+  const opens = suggestedRule === '' ? {} : { opens: suggestedRule }
   if (verdict.behavior !== 'ask') return { suggestedRule, ...verdict }
-  if (state.mode === 'dontAsk') {
-    const reason = `${verdict.reason} In this mode nobody is asked.`
-    return { behavior: 'deny', source: 'mode', reason, suggestedRule: '', ...rule }
-  }
-  if (state.canAsk) return { suggestedRule, ...verdict }
-  const reason = `${verdict.reason} Nobody is there to be asked.`
-  return { behavior: 'deny', source: 'nobody', reason, suggestedRule: '', ...rule }
+  const refusal = (source: 'mode' | 'nobody', why: string): EgressDecision => ({
+    ...denies(source, `${verdict.reason} ${why}`),
+    suggestedRule: '',
+    ...opens,
+  })
+  if (state.mode === 'dontAsk') return refusal('mode', 'In this mode nobody is asked.')
+  return state.canAsk ? { suggestedRule, ...verdict } : refusal('nobody', 'Nobody is there to be asked.')
 }
 
 /** Whether the person has named it for their token. A project's own rules name nothing. */
 export function isNamedRepository(repository: string, ruleSets: readonly RuleSet[]): boolean {
-  return ruleSets.some(
-    ({ source, rules }) =>
-      source !== 'project' && rules.allow.some((text) => namesRepository(text, repository)),
-  )
+  return ofUser(ruleSets).some(({ rules }) => rules.allow.some((text) => namesRepository(text, repository)))
 }
 
 function suggestedFor(call: EgressCall): string {
@@ -69,34 +68,37 @@ function suggestedFor(call: EgressCall): string {
   return repository === undefined || token === undefined ? suggestWebRule(call) : repositoryRule(repository)
 }
 
-type Verdict = Omit<EgressDecision, 'suggestedRule'>
+/** The sets that can lift a question about egress. */
+function ofUser(ruleSets: readonly RuleSet[]): readonly RuleSet[] {
+  return ruleSets.filter(({ source }) => lifts(RANK_OF[source].allow, RANK_OF.egress.ask))
+}
 
-function deniedByRule(call: EgressCall, state: EgressState): Verdict | undefined {
-  for (const { source, rules } of sorted(state.ruleSets)) {
+function deniedByRule(call: EgressCall, state: EgressState): Denied | undefined {
+  for (const { source, rules } of inOrder(state.ruleSets)) {
     const rule = findWebRule(rules.deny, call, 'deny')
-    if (rule !== undefined)
-      return { behavior: 'deny', source, reason: `The rule ${rule} (${source}) forbids it.` }
+    if (rule !== undefined) return denies(source, `The rule ${rule} (${source}) forbids it.`)
   }
   return undefined
 }
 
-function bySource(call: EgressCall, state: EgressState): Verdict | undefined {
-  for (const { source, rules } of sorted(state.ruleSets)) {
+/** The first set with an opinion; an ask of any set is raised together with the question that each request raises. */
+function byRules(call: EgressCall, state: EgressState): Asked | Allowed | undefined {
+  for (const { source, rules } of inOrder(state.ruleSets)) {
     const ask = findWebRule(rules.ask, call, 'ask')
-    if (ask !== undefined)
-      return { behavior: 'ask', source, reason: `The rule ${ask} (${source}) asks for it.` }
-    const allow = isAllowable(call, source)
-      ? findWebRule(allowing(call, rules.allow), call, 'allow')
-      : undefined
-    if (allow !== undefined)
-      return { behavior: 'allow', source, reason: `The rule ${allow} (${source}) allows it.` }
+    if (ask !== undefined) {
+      const asked = asks(source, `The rule ${ask} (${source}) asks for it.`)
+      return { ...asked, rank: higherRank(asked.rank, RANK_OF.egress.ask) }
+    }
+    const allow = allowOf(call, { source, rules })
+    if (allow !== undefined && lifts(allow.rank, RANK_OF.egress.ask)) return allow
   }
   return undefined
 }
 
-/** No rule allows what publishes, and no project's rule a token. */
-function isAllowable({ publishes, token }: EgressCall, source: RuleSet['source']): boolean {
-  return !publishes && !(token === 'needed' && source === 'project')
+/** No rule allows what publishes. */
+function allowOf(call: EgressCall, { source, rules }: RuleSet): Allowed | undefined {
+  const rule = call.publishes ? undefined : findWebRule(allowing(call, rules.allow), call, 'allow')
+  return rule === undefined ? undefined : allows(source, `The rule ${rule} (${source}) allows it.`, rule)
 }
 
 /** A token goes by rules for its repository only, not by those for a host. */
@@ -106,43 +108,42 @@ function allowing({ token, repository }: EgressCall, rules: readonly string[]): 
 }
 
 /** Chosen by the user, or by who set the page's server up: packages are read from it without a question. */
-function ofRegistry({ readsRegistry, url, token }: EgressCall): Verdict | undefined {
+function ofRegistry({ readsRegistry, url, token }: EgressCall): Allowed | undefined {
   if (!readsRegistry || token === 'needed') return undefined
-  const reason = `${url.host} is the package registry of the settings, and this only reads.`
-  return { behavior: 'allow', source: 'registry', reason }
+  return allows('registry', `${url.host} is the package registry of the settings, and this only reads.`)
 }
 
 /**
  * Closed unless a rule names exactly that address: servers on the user's machine were not made for programs
  * here.
  */
-function closedPlace(call: EgressCall, { ruleSets }: EgressState): Verdict | undefined {
+function closedPlace(call: EgressCall, { ruleSets }: EgressState): OpenableDenial | undefined {
   const { url, ownOrigins, repository } = call
   const isOwn = ownOrigins.includes(url.origin)
   if (addressKind(url.hostname) === 'public' && !isOwn) return undefined
   const isNamed = (readOnly: boolean) =>
-    ruleSets.some(
+    ofUser(ruleSets).some(
       ({ rules }) =>
         findWebRule(rules.allow, { url, readOnly, method: ANY_METHOD, repository }, 'allow') !== undefined,
     )
   if (isNamed(true) || isNamed(false)) return undefined
   const what = isOwn ? "an address of this app's own" : 'an address of this machine or of a private network'
-  const reason = `${url.host} is ${what}.`
-  return { behavior: 'deny', source: 'safety_check', reason, rule: suggestWebRule(call) }
+  return { ...denies('safety_check', `${url.host} is ${what}.`), opens: suggestWebRule(call) }
 }
 
-function byMode(call: EgressCall, state: EgressState): Verdict {
+type OpenableDenial = Denied & Pick<EgressDecision, 'opens'>
+
+function byMode(call: EgressCall, state: EgressState): Asked | Allowed {
   if (state.mode === 'bypassPermissions' && state.allowBypass && !call.publishes && call.token !== 'needed')
-    return { behavior: 'allow', source: 'mode', reason: 'Permissions are bypassed in this mode.' }
-  const reason = call.publishes
-    ? 'What is pushed leaves this browser; that is asked each time.'
-    : call.token === undefined
-      ? 'What leaves this browser is asked for, and no rule allows it.'
-      : `Your token for ${call.url.host} would go along; that is asked for each repository.`
-  return { behavior: 'ask', source: 'mode', reason }
+    return allows('mode', 'Permissions are bypassed in this mode.')
+  const raised = asks('egress', questionOf(call))
+  const [outranked] = inOrder(state.ruleSets).flatMap((set) => allowOf(call, set) ?? [])
+  return outranked === undefined ? raised : unlifted(raised, outranked)
 }
 
-function sorted(ruleSets: readonly RuleSet[]): readonly RuleSet[] {
-  const rank = ({ source }: RuleSet) => RULE_SOURCES.indexOf(source)
-  return ruleSets.toSorted((a, b) => rank(a) - rank(b))
+function questionOf({ publishes, token, url }: EgressCall): string {
+  if (publishes) return 'What is pushed leaves this browser; that is asked each time.'
+  return token === undefined
+    ? 'What leaves this browser is asked for, and no rule allows it.'
+    : `Your token for ${url.host} would go along; that is asked for each repository.`
 }

@@ -17,6 +17,7 @@ describe('decide', () => {
     expect(decide(shellCall('npm run build -- --fast', { destructive: true }), stateWith())).toEqual({
       behavior: 'ask',
       source: 'mode',
+      rank: 'program',
       reason: 'No rule allows it.',
       suggestedRule: 'Bash(npm run build:*)',
       destructive: true,
@@ -167,6 +168,7 @@ describe('decide', () => {
     expect(decide(shellCall('npm test'), state)).toEqual({
       behavior: 'deny',
       source: 'session',
+      rank: 'user',
       reason: 'The rule Bash(npm:*) (session) forbids it.',
       rule: 'Bash(npm:*)',
       suggestedRule: 'Bash(npm test:*)',
@@ -182,7 +184,8 @@ describe('decide', () => {
     const outcome = (...ruleSets: PermissionState['ruleSets']) =>
       verdict(shellCall('npm test'), stateWith({ ruleSets }))
     expect(outcome(set('session', 'allow'), set('user', 'ask'))).toBe('ask by user')
-    expect(outcome(set('user', 'ask'), set('project', 'allow'))).toBe('allow by project')
+    expect(outcome(set('user', 'ask'), set('project', 'allow'))).toBe('ask by user')
+    expect(outcome(set('user', 'allow'), set('project', 'ask'))).toBe('allow by user')
     expect(
       verdict(shellCall('npm test'), stateWith({ rules: { allow: ['Bash'], ask: ['Bash(npm:*)'] } })),
     ).toBe('ask by user')
@@ -198,6 +201,7 @@ describe('decide', () => {
     expect(decide(shellCall('npm test'), stateWith({ canAsk: false }))).toEqual({
       behavior: 'deny',
       source: 'nobody',
+      rank: 'user',
       reason: 'No rule allows it. Nobody is there to be asked.',
       suggestedRule: 'Bash(npm test:*)',
       destructive: false,

@@ -1,8 +1,9 @@
 /** Tables of the permission order's decisions. */
 import { describe, expect, it } from 'vitest'
 import type { PermissionMode } from '../protocol/permission-mode.ts'
-import { RULE_SOURCES, type PermissionCall, type RuleSource } from './contract.ts'
+import type { PermissionCall } from './contract.ts'
 import { decide } from './decide.ts'
+import { RULE_SOURCES, type RuleSource } from './rank.ts'
 import { checkReads } from './scope.ts'
 import { fileCall, shellCall, stateWith } from './test-support.ts'
 

@@ -1,15 +1,17 @@
 /** A line of several commands, each of which rules allow or which only reads: `cd src && npm test 2>&1 | tail -5`. */
 import { allowsCommand } from './command-rule.ts'
-import type { PermissionCall, RuleSet, RuleSource } from './contract.ts'
+import type { PermissionCall, RuleSet } from './contract.ts'
+import { allows, lifts, RANK_OF } from './rank.ts'
+import type { Allowed, RuleSource } from './rank.ts'
 import { isWellFormed, parseRule } from './rule.ts'
 import { analyse, type Leaf } from './shell/analysis.ts'
 import { readsInside } from './shell/places.ts'
 
-/** Undefined unless at least one rule is needed and every command is covered; deny and ask rules have had their say. */
-export function allowsEveryCommand(
-  call: PermissionCall,
-  ruleSets: readonly RuleSet[],
-): { readonly source: RuleSource; readonly reason: string; readonly rule: string } | undefined {
+/**
+ * Undefined unless at least one rule is needed and every command is covered; deny and ask rules have had their say. Each
+ * command is allowed by the first set that does; the line by the source of the lowest rank among them.
+ */
+export function allowsEveryCommand(call: PermissionCall, ruleSets: readonly RuleSet[]): Allowed | undefined {
   if (call.kind !== 'shell' || call.command === undefined) return undefined
   const analysis = analyse(call.command, call.cwd)
   const { leaves, problems } = analysis
@@ -26,14 +28,19 @@ export function allowsEveryCommand(
     if (rule === undefined) return undefined
     used.push(rule)
   }
-  const [first] = used
+  const [first, ...others] = used
   if (first === undefined) return undefined
+  const { source } = others.reduce((weakest, rule) => (isWeaker(rule, weakest) ? rule : weakest), first)
   const names = [...new Set(used.map(({ text }) => text))].join(', ')
-  return {
-    source: first.source,
-    rule: names,
-    reason: `The rule ${names} (${first.source}) allows it, and whatever else is in the line only reads.`,
-  }
+  return allows(
+    source,
+    `The rule ${names} (${source}) allows it, and whatever else is in the line only reads.`,
+    names,
+  )
+}
+
+function isWeaker(one: { readonly source: RuleSource }, other: { readonly source: RuleSource }): boolean {
+  return !lifts(RANK_OF[one.source].allow, RANK_OF[other.source].allow)
 }
 
 /** Words that the shell builds, and files that it writes, are not what a rule has spoken of. */

@@ -1,6 +1,7 @@
 /** Allow rules that allow nothing are told when they are written. */
 import { describe, expect, it } from 'vitest'
-import type { RuleSet, RuleSource } from './contract.ts'
+import type { RuleSet } from './contract.ts'
+import type { RuleSource } from './rank.ts'
 import { shadowedRules } from './shadowed-rules.ts'
 
 function set(source: RuleSource, rules: Partial<RuleSet['rules']>): RuleSet {
@@ -61,7 +62,8 @@ describe('an ask', () => {
     expect(found(set('user', { ask: ['Bash'], allow: ['Bash(ls:*)'] }))).toEqual([
       'ask_shadow: Bash(ls:*) by Bash',
     ])
-    expect(found(set('project', { ask: ['Bash'] }), set('user', { allow: ['Bash(ls:*)'] }))).toHaveLength(1)
+    expect(found(set('policy', { ask: ['Bash'] }), set('user', { allow: ['Bash(ls:*)'] }))).toHaveLength(1)
+    expect(found(set('project', { ask: ['Bash'] }), set('user', { allow: ['Bash(ls:*)'] }))).toEqual([])
     expect(found(set('session', { ask: ['Bash'] }), set('user', { allow: ['Bash(ls:*)'] }))).toEqual([])
   })
 
@@ -69,8 +71,8 @@ describe('an ask', () => {
     const own = [set('user', { ask: ['Bash'], allow: ['Bash(ls:*)'] })]
     expect(shadowedRules(own, { isAutoAllowed: true })).toEqual([])
     expect(shadowedRules(own, { isAutoAllowed: false })).toHaveLength(1)
-    const projects = [set('project', { ask: ['Bash'] }), set('user', { allow: ['Bash(ls:*)'] })]
-    expect(shadowedRules(projects, { isAutoAllowed: true })).toHaveLength(1)
+    const policies = [set('policy', { ask: ['Bash'] }), set('user', { allow: ['Bash(ls:*)'] })]
+    expect(shadowedRules(policies, { isAutoAllowed: true })).toHaveLength(1)
     const edits = [set('user', { ask: ['Edit'], allow: ['Edit(/src/**)'] })]
     expect(shadowedRules(edits, { isAutoAllowed: true })).toHaveLength(1)
   })

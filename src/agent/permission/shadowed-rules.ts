@@ -1,7 +1,8 @@
 /** Allow rules that can never allow anything, because a rule that denies or asks speaks first; told when one is written. */
 import { HOME, WORKSPACE_ROOT } from '../../sandbox/contract/path.ts'
 import { mentionsCommand } from './command-rule.ts'
-import { RULE_SOURCES, type RuleSet, type RuleSource } from './contract.ts'
+import type { RuleSet } from './contract.ts'
+import { RANK_OF, RULE_SOURCES, type RuleSource } from './rank.ts'
 import { matchesPath } from './path-rule.ts'
 import { isWellFormed, parseRule, type Rule } from './rule.ts'
 import { findWebRule, readWebPattern } from './web-rule.ts'
@@ -52,7 +53,7 @@ function firstShadow(
   }
   for (const other of ruleSets) {
     // The higher of two sources decides; within one, asking comes before allowing.
-    if (rank(other.source) > rank(source)) continue
+    if (place(other.source) > place(source)) continue
     if (isAutoAllowed && rule.tool === 'Bash' && isPersonal(other.source)) continue
     const ask = other.rules.ask.find((text) => covers(parseRule(text), rule))
     if (ask !== undefined) return shadow('ask_shadow', ask, other.source, 'asks for all of it first')
@@ -117,10 +118,10 @@ function usesOf(pattern: string, readOnly: boolean): readonly WebUse[] {
 const READING = ['GET', 'HEAD', 'OPTIONS']
 const SENDING = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-function rank(source: RuleSource): number {
+function place(source: RuleSource): number {
   return RULE_SOURCES.indexOf(source)
 }
 
 function isPersonal(source: RuleSource): boolean {
-  return source === 'user' || source === 'local' || source === 'session'
+  return RANK_OF[source].ask === 'user'
 }

@@ -4,7 +4,6 @@
  * `WebFetch(repository:https://example.com/a/b.git)` is for what git reads of that repository, with the token of its host.
  */
 import { addressKind } from '../protocol/address-kind.ts'
-import type { PermissionRules } from '../protocol/settings.ts'
 import { isWellFormed, parseRule } from './rule.ts'
 
 type Behavior = 'allow' | 'ask' | 'deny'
@@ -44,14 +43,6 @@ export function findWebRule(rules: readonly string[], use: WebUse, behavior: Beh
 export function namesRepository(text: string, repository: string): boolean {
   const { tool, pattern = '' } = parseRule(text)
   return tool === 'WebFetch' && isWellFormed(text) && repositoryIn(pattern) === repository
-}
-
-/** For the rules of a file in the workspace: it does not say where the person's tokens go. */
-export function withoutRepositoryRules(rules: PermissionRules): PermissionRules {
-  return {
-    ...rules,
-    allow: rules.allow.filter((text) => repositoryIn(parseRule(text).pattern ?? '') === undefined),
-  }
 }
 
 /** Undefined for every other pattern. */

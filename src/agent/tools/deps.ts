@@ -6,6 +6,7 @@ import type { UserAnswer } from '../protocol/questions.ts'
 import type { PermissionAnswer, RulePlace } from '../protocol/permission-requests.ts'
 import type { RuleJudgement } from '../protocol/calls/permissions.ts'
 import type { PermissionCall, PermissionState } from '../permission/contract.ts'
+import type { HookDecision } from '../permission/with-hook.ts'
 import type { ResultFile, Sandbox } from '../../sandbox/contract/contract.ts'
 import type { Egress } from '../../sandbox/contract/egress.ts'
 import type { BackgroundJobs } from './shell/background-jobs.ts'
@@ -57,10 +58,9 @@ export type Classify = (
   signal: AbortSignal,
 ) => Promise<Classified>
 
-/** The verdict of a hook before a call. It may tighten, or turn an ask into an allow, never lift a deny. */
+/** The verdict of a hook before a call. It may tighten, or turn an ask of its rank into an allow, never lift a deny. */
 export interface HookVerdict {
-  readonly decision?: 'allow' | 'ask' | 'deny'
-  readonly reason?: string
+  readonly decision?: HookDecision
   /** Another input: it goes through the schema, the validation and the rules like the first. */
   readonly input?: Readonly<Record<string, unknown>>
   /** Told to the model after the result. */

@@ -37,6 +37,7 @@ export const agentReasons = {
     ruleForbids: 'The rule {rule} ({source}) forbids it.',
     ruleUnchecked:
       'The rule {rule} ({source}) restricts commands, and this one cannot be checked against it: {obstacle}.',
+    unlifted: '{reason} The rule {rule} ({source}) cannot allow that: only the user can.',
     registry: '{host} is the package registry of the settings, and this only reads.',
     ownAddress: "{host} is an address of this app's own.",
     privateAddress: '{host} is an address of this machine or of a private network.',

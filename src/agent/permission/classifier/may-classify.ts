@@ -5,17 +5,18 @@
  */
 import { staysInside } from '../scope.ts'
 import type { PermissionCall, PermissionState } from '../contract.ts'
+import { lifts, RANK_OF, type Rank } from '../rank.ts'
 import { analyse } from '../shell/analysis.ts'
 import { reasonToAsk } from '../shell/reason-to-ask.ts'
 import { runsInlineCode } from '../shell/rules/pieces.ts'
 
-/** `source` is who has asked. */
+/** `source` is who has asked, `rank` what an allow needs. */
 export function mayClassify(
   call: PermissionCall,
-  decision: { readonly behavior: 'allow' | 'ask' | 'deny'; readonly source: string },
+  { source, rank }: { readonly source: string; readonly rank: Rank },
   { mode, contained }: Pick<PermissionState, 'mode' | 'contained'>,
 ): boolean {
-  if (mode !== 'auto' || decision.behavior !== 'ask' || decision.source !== 'mode') return false
+  if (mode !== 'auto' || source !== 'mode' || !lifts(RANK_OF.classifier.allow, rank)) return false
   if (call.kind === 'edit') return staysInside(call.paths)
   if (call.kind !== 'shell' || call.command === undefined) return false
   // Also what writes to a place that only a run can tell.

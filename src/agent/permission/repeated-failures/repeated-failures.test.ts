@@ -155,8 +155,7 @@ describe('over the threshold', () => {
     ],
   ])('%s is asked for', (_, call, reason) => {
     expect(trouble().judge(hooked(call), nothing)).toEqual({
-      decision: 'ask',
-      reason: expect.stringMatching(reason),
+      decision: { behavior: 'ask', rank: 'user', reason: expect.stringMatching(reason) },
     })
   })
 
@@ -173,8 +172,8 @@ describe('over the threshold', () => {
 
   it('a whole file that is written is held against what is there', () => {
     const write = ended('Write', { file_path: '/workspace/src/sum.test.ts', content: LOOSER[1] })
-    const { reason } = after(fails(), WORK, fails()).judge(hooked(write), () => LOOSER[0])
-    expect(reason).toContain('a strict check becomes a loose one')
+    const { decision } = after(fails(), WORK, fails()).judge(hooked(write), () => LOOSER[0])
+    expect(decision?.reason).toContain('a strict check becomes a loose one')
   })
 
   it('the person is told once, and again when it has grown as much again', () => {
@@ -216,7 +215,11 @@ describe('a failure from outside', () => {
     expect(note).toMatch(cause)
     expect(note).toContain('report it to the user')
     const verdict = watch.judge(hooked(editOf('test/pay.test.js')), nothing)
-    expect(verdict).toEqual({ decision: 'ask', reason: expect.stringMatching(cause) })
+    expect(verdict.decision).toEqual({
+      behavior: 'ask',
+      rank: 'user',
+      reason: expect.stringMatching(cause),
+    })
   })
 
   it('is not seen in what the code does wrong by itself', () => {

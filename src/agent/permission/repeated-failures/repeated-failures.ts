@@ -268,8 +268,11 @@ export function textOf(
 }
 
 const ask = (reason: string): HookVerdict => ({
-  decision: 'ask',
-  reason: `${reason} Allow it only if the check itself is wrong.`,
+  decision: {
+    behavior: 'ask',
+    rank: 'user',
+    reason: `${reason} Allow it only if the check itself is wrong.`,
+  },
 })
 
 const times = (count: number): string => ['once', 'twice'][count - 1] ?? `${count} times`

@@ -2,7 +2,7 @@
 import type { PermissionMode } from '../permission-mode.ts'
 import type { PermissionRules, Settings } from '../settings.ts'
 
-/** What a policy that is in force sets. */
+/** A policy that is in force, and all that it sets. */
 export interface PolicyInForce {
   readonly status: 'in_force'
   readonly address: string

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { PROJECT_ITEMS } from '../../limits.ts'
 import { STEERING_VARIABLES } from '../../permission/shell/words/tables.ts'
-import { isWellFormed } from '../../permission/rule.ts'
+import { isWellFormed, parseRule } from '../../permission/rule.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
 import type { ConfigItem } from '../../protocol/calls/permissions.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
@@ -102,9 +102,17 @@ class Reader {
     const { allow, ask, deny, ...others } = value
     const list = (given: unknown) =>
       texts.safeParse(given ?? []).data?.filter((rule) => this.#isRule(path, rule)) ?? []
-    const rules = { allow: list(allow), ask: list(ask), deny: list(deny) }
+    const rules = {
+      allow: list(allow).filter((rule) => this.#mayAllow(path, rule)),
+      ask: list(ask),
+      deny: list(deny),
+    }
     this.#rules[source] = rules
-    const SAID = { allow: 'Runs unasked', ask: 'Is always asked for', deny: 'Is never allowed' } as const
+    const SAID = {
+      allow: 'Runs unasked, unless it leaves the sandbox',
+      ask: 'Is always asked for',
+      deny: 'Is never allowed',
+    } as const
     for (const [kind, said] of Object.entries(SAID))
       for (const rule of rules[kind as keyof typeof SAID]) this.#item('rule', path, `${said}: ${rule}`, true)
     for (const name of Object.keys(others)) this.#leaveOut(path, `permissions.${name}`)
@@ -113,6 +121,13 @@ class Reader {
   #isRule(path: string, rule: string): boolean {
     if (isWellFormed(rule)) return true
     this.#ignored.push(shown(`${path}: "${rule}" is no rule.`))
+    return false
+  }
+
+  /** Rules about addresses allow nothing but egress, which the user alone allows. */
+  #mayAllow(path: string, rule: string): boolean {
+    if (!/^Web(Fetch|Send)$/.test(parseRule(rule).tool)) return true
+    this.#ignored.push(shown(`${path}: "${rule}" is ignored: the user alone allows what leaves the sandbox.`))
     return false
   }
 

@@ -30,7 +30,10 @@ async function place(files: Record<string, string>) {
 it('nothing is in force before it is trusted, and nothing is brought where there is nothing', async () => {
   const { trust, now } = await place({ '.claude/settings.json': settings('Bash(make:*)') })
   expect(await trust.grants()).toEqual(NO_GRANTS)
-  expect(await now()).toMatchObject({ status: 'unseen', items: [{ text: 'Runs unasked: Bash(make:*)' }] })
+  expect(await now()).toMatchObject({
+    status: 'unseen',
+    items: [{ text: 'Runs unasked, unless it leaves the sandbox: Bash(make:*)' }],
+  })
   expect(await (await place({ 'src/a.ts': '' })).trust.state()).toBeUndefined()
 })
 
@@ -59,7 +62,10 @@ it('only what was shown can be trusted', async () => {
   await write('.claude/settings.json', settings('Bash'))
   expect(await trust.decide(shown.hash, true)).toMatchObject({ ok: false })
   expect(await allowed()).toEqual([])
-  expect(told.at(-1)).toMatchObject({ status: 'unseen', items: [{ text: 'Runs unasked: Bash' }] })
+  expect(told.at(-1)).toMatchObject({
+    status: 'unseen',
+    items: [{ text: 'Runs unasked, unless it leaves the sandbox: Bash' }],
+  })
 })
 
 it('what is kept off is off, also what was trusted before, and is not asked about again', async () => {

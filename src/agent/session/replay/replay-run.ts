@@ -234,9 +234,10 @@ class Replay {
       preToolUse: async ({ toolUseId }) => {
         const recorded = decisions.get(toolUseId)
         if (!recorded) return {}
-        if (recorded.behavior === 'allow') return { decision: 'allow', reason: recorded.reason }
-        if (recorded.source === 'person') return { decision: 'ask', reason: recorded.reason }
-        return { decision: 'deny', reason: recorded.reason }
+        const { behavior, reason } = recorded
+        const isRefusal = behavior !== 'allow' && recorded.source === 'person'
+        // The rank of the person whose session it is: in a replay nothing leaves the sandbox.
+        return { decision: { behavior: isRefusal ? 'ask' : behavior, rank: 'user', reason } }
       },
     }
   }

@@ -5,9 +5,8 @@ import { resolve } from '../../../sandbox/contract/path.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { Credentials } from '../../model/contract.ts'
 import type { PermissionState, RuleSet } from '../../permission/contract.ts'
-import { withoutRepositoryRules } from '../../permission/web-rule.ts'
 import type { PermissionMode } from '../../protocol/permission-mode.ts'
-import type { PermissionRules, Provider, Settings } from '../../protocol/settings.ts'
+import type { Provider, Settings } from '../../protocol/settings.ts'
 import { grantsIn } from '../project/project-trust.ts'
 import type { PendingPermissions } from '../asking/pending-permissions.ts'
 import type { Session } from '../log/session.ts'
@@ -84,18 +83,15 @@ export class RunSettings {
   #ruleSets(own: Settings['rules'], { rules, trust }: SaidOfWorkspace): readonly RuleSet[] {
     const trusted = grantsIn(trust)
     return [
-      { source: 'project', rules: trusted.project },
-      { source: 'local', rules: bothRules(withoutRepositoryRules(trusted.local), rules ?? NO_RULES) },
+      { source: 'workspace', rules: rules ?? NO_RULES },
       { source: 'user', rules: own },
       { source: 'session', rules: this.#options.pendingPermissions.grants },
+      { source: 'project', rules: trusted.project },
+      { source: 'local', rules: trusted.local },
     ]
   }
 
   credentials(provider: Provider): Promise<Credentials> {
     return this.#options.credentials.credentials(provider)
   }
-}
-
-function bothRules(a: PermissionRules, b: PermissionRules): PermissionRules {
-  return { allow: [...a.allow, ...b.allow], ask: [...a.ask, ...b.ask], deny: [...a.deny, ...b.deny] }
 }

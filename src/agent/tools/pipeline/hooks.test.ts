@@ -46,20 +46,18 @@ it('see absolute paths; the transcript keeps what the model wrote', async () => 
   )
 })
 
+const said = (behavior: 'allow' | 'ask' | 'deny'): HookVerdict => ({
+  decision: { behavior, rank: 'program' },
+})
 const RULES: { deny: string[] } = { deny: ['Writer'] }
 
 it.each([
-  ['deny what is allowed', { decision: 'deny', reason: 'Not today.' }, {}, ['denied', 0]],
-  ['ask for what is allowed', { decision: 'ask' }, {}, ['done', 1]],
-  [
-    'allow what would be asked',
-    { decision: 'allow' },
-    { mode: 'default', sandboxAutoAllow: false },
-    ['done', 0],
-  ],
-  ['not lift a deny', { decision: 'allow' }, { rules: RULES }, ['denied', 0]],
-  ['not turn a deny into a question', { decision: 'ask' }, { rules: RULES }, ['denied', 0]],
-  ['ask nobody where nobody is', { decision: 'ask' }, { canAsk: false }, ['denied', 0]],
+  ['deny what is allowed', said('deny'), {}, ['denied', 0]],
+  ['ask for what is allowed', said('ask'), {}, ['done', 1]],
+  ['allow what would be asked', said('allow'), { mode: 'default', sandboxAutoAllow: false }, ['done', 0]],
+  ['not lift a deny', said('allow'), { rules: RULES }, ['denied', 0]],
+  ['not turn a deny into a question', said('ask'), { rules: RULES }, ['denied', 0]],
+  ['ask nobody where nobody is', said('ask'), { canAsk: false }, ['denied', 0]],
 ] as const)('may %s', async (_, verdict, permission, expected) => {
   const { outcome, asked } = await under(verdict, permission)
   expect([outcome, asked]).toEqual(expected)

@@ -1,14 +1,19 @@
 /** The permission phase of a call. */
 import { decide } from '../../permission/decide.ts'
 import { judgeRule } from '../../permission/judge-rule.ts'
-import type { PermissionCall, PermissionDecision } from '../../permission/contract.ts'
+import { mayClassify } from '../../permission/classifier/may-classify.ts'
+import type { PermissionCall } from '../../permission/contract.ts'
 import { isAboutSecrets } from '../../permission/scope.ts'
 import { intentOf } from '../../permission/shell/intent.ts'
+import { withHook, type Decided } from '../../permission/with-hook.ts'
 import { untilAborted } from '../abort.ts'
 import type { CallRun } from './call-run.ts'
 import type { PreparedCall, Tool } from '../contract.ts'
 import type { CallContext, HookVerdict } from '../deps.ts'
-import { whoeverIsFirst, type Question } from './race.ts'
+import type { Answer, Answerer, Question } from './answers/answerer.ts'
+import { byClassifier } from './answers/by-classifier.ts'
+import { byPerson } from './answers/by-person.ts'
+import { firstAnswer } from './answers/first-answer.ts'
 import { installedPrograms } from '../shell/installed-programs.ts'
 import { realPaths } from '../files/real-path.ts'
 
@@ -54,49 +59,40 @@ export async function permitted(
   const toolUseId = planned.block.id
   const { turnId } = context
   const state = context.permission()
-  const decision = withHook(decide(call, state), verdict, state.canAsk && state.mode !== 'dontAsk')
-  const settle = (behavior: 'allow' | 'deny', source: string, reason: string, comment?: string): Permit => {
-    const said = comment === undefined || comment.trim() === '' ? {} : { comment: comment.trim() }
+  const decision = withHook(decide(call, state), verdict.decision, state.canAsk && state.mode !== 'dontAsk')
+  const settle = (behavior: 'allow' | 'deny', source: string, reason: string, comment = ''): Permit => {
+    const said = comment.trim() === '' ? {} : { comment: comment.trim() }
     emit({ type: 'permission_decided', turnId, toolUseId, behavior, source, reason, ...said })
     return { allowed: behavior === 'allow', reason, ...said }
   }
   if (decision.behavior !== 'ask') return settle(decision.behavior, decision.source, decision.reason)
 
-  const settled = await whoeverIsFirst(
-    { call, input: run.input, state, decision, request: requestOf(call, decision) },
-    run,
-  )
-  if (settled.by === 'classifier') return settle(settled.behavior, 'classifier', settled.reason)
-  const { answer } = settled
-  if (answer.behavior === 'deny') return settle('deny', 'person', 'The user refused it.', answer.comment)
-  if (answer.scope !== 'once' && decision.suggestedRule !== '') {
-    const rule = answer.rule?.trim() ?? decision.suggestedRule
-    // An answer that bypasses the dialog gets no rule that the dialog would refuse.
-    if (judgeRule(rule, call, context.permission()).problem === undefined)
-      await untilAborted(context.grant(rule, answer.scope, answer.place), signal)
-  }
-  const permit = settle('allow', 'person', GRANTED[answer.scope], answer.comment)
-  return { ...permit, revealsSecrets: isAboutSecrets(decision.reason) }
+  const question = { call, input: run.input, state, asked: decision, request: requestOf(call, decision) }
+  const answer = await firstAnswer(question, answerersOf(question, run), signal)
+  await keepRule(answer, decision, { call, run })
+  const permit = settle(answer.behavior, answer.source, answer.reason, answer.comment)
+  const isSeen = answer.source === 'person' && answer.behavior === 'allow'
+  return isSeen ? { ...permit, revealsSecrets: isAboutSecrets(decision.reason) } : permit
 }
 
-/** A deny stands, whoever said it; an ask of the safety checks stays one. */
-function withHook(decision: Decided, { decision: hook, reason }: HookVerdict, canAsk: boolean): Decided {
-  const isFinal = decision.behavior === 'deny' || hook === undefined || hook === decision.behavior
-  if (isFinal || (hook === 'allow' && decision.source === 'safety_check')) return decision
-  const said = { source: 'hook', reason: reason ?? `A hook says ${hook}.` } as const
-  if (hook === 'ask' && !canAsk)
-    return { ...decision, ...said, behavior: 'deny', reason: `${said.reason} Nobody is there to be asked.` }
-  // A rule would not keep it from asking again.
-  return { ...decision, ...said, behavior: hook, suggestedRule: '' }
+/** The classifier where it may decide this, and the person. */
+function answerersOf({ call, state, asked }: Question, run: CallRun): readonly Answerer[] {
+  const { classify } = run.context
+  const mayDecide = classify !== undefined && mayClassify(call, asked, state)
+  return [...(mayDecide ? [byClassifier(classify, run)] : []), byPerson(run)]
 }
 
-type Decided = Omit<PermissionDecision, 'source'> & { readonly source: PermissionDecision['source'] | 'hook' }
-
-const GRANTED = {
-  once: 'The user allowed it once.',
-  session: 'The user allowed it for this session.',
-  always: 'The user allowed it always.',
-} as const
+/** An answer that bypasses the dialog gets no rule that the dialog would refuse. */
+async function keepRule(
+  { grant }: Answer,
+  { suggestedRule }: Decided,
+  { call, run: { context, signal } }: { readonly call: PermissionCall; readonly run: CallRun },
+): Promise<void> {
+  if (grant === undefined || suggestedRule === '') return
+  const rule = grant.rule?.trim() ?? suggestedRule
+  if (judgeRule(rule, call, context.permission()).problem !== undefined) return
+  await untilAborted(context.grant(rule, grant.scope, grant.place), signal)
+}
 
 function requestOf(call: PermissionCall, decision: Decided) {
   const { reason, suggestedRule, destructive } = decision

@@ -320,13 +320,15 @@ describe('permission', () => {
     ])
   })
 
+  const NO = { behavior: 'deny', rank: 'program', reason: 'The hook says no.' } as const
+
   it('denies by rule, by hook and by plan mode without running anything', async () => {
     const tool = testTool({ run: () => Promise.reject(new Error('must not run')) })
     const texts = [
       bench({ tools: [tool], permission: { rules: { deny: ['Probe'] } } }),
       bench({
         tools: [tool],
-        context: { hooks: { preToolUse: async () => ({ decision: 'deny', reason: 'The hook says no.' }) } },
+        context: { hooks: { preToolUse: async () => ({ decision: NO }) } },
       }),
       bench({ tools: [tool], permission: { mode: 'plan' } }),
     ].map(({ context }) => resultText(call('Probe'), context))

@@ -38,6 +38,7 @@ export const reasons: Translation<typeof agentReasons> = {
     ruleForbids: 'Die Regel {rule} ({source}) verbietet es.',
     ruleUnchecked:
       'Die Regel {rule} ({source}) schränkt Befehle ein, und dieser lässt sich nicht an ihr prüfen: {obstacle}.',
+    unlifted: '{reason} Die Regel {rule} ({source}) kann das nicht erlauben: Das kannst nur du.',
     registry: '{host} ist die Paketquelle der Einstellungen, und es wird nur gelesen.',
     ownAddress: '{host} ist eine Adresse dieser App selbst.',
     privateAddress: '{host} ist eine Adresse dieses Rechners oder eines privaten Netzes.',

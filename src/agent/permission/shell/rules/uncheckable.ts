@@ -1,16 +1,14 @@
 /** A deny must hold even where a command hides what it runs: then nothing allows it silently. */
 import { SHELL_RULE_CHARS } from '../../../limits.ts'
-import type { PermissionCall, RuleSet, RuleSource } from '../../contract.ts'
+import type { PermissionCall, RuleSet } from '../../contract.ts'
+import { asks, type Asked } from '../../rank.ts'
 import { parseRule } from '../../rule.ts'
 import { analyse } from '../analysis.ts'
 import { mayRunArguments, runsInlineCode } from './pieces.ts'
 import { shortened } from '../words/shown-text.ts'
 
-/** An ask, when a rule restricts the shell and this command cannot be checked against it. */
-export function uncheckableDeny(
-  call: PermissionCall,
-  ruleSets: readonly RuleSet[],
-): { behavior: 'ask'; source: RuleSource; reason: string; rule: string } | undefined {
+/** An ask, when a rule restricts the shell and this command cannot be checked against it; by the first such set. */
+export function uncheckableDeny(call: PermissionCall, ruleSets: readonly RuleSet[]): Asked | undefined {
   if (call.kind !== 'shell' || call.command === undefined) return undefined
   const obstacle = obstacleOf(call.command, call.cwd)
   if (obstacle === undefined) return undefined
@@ -23,7 +21,7 @@ export function uncheckableDeny(
     })
     if (rule !== undefined) {
       const reason = `The rule ${rule} (${source}) restricts commands, and this one cannot be checked against it: ${obstacle}.`
-      return { behavior: 'ask', source, reason, rule }
+      return asks(source, reason, rule)
     }
   }
   return undefined

@@ -1,10 +1,10 @@
 /** In `auto` the classifier and the person race, and the dialog is always there as the floor. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CLASSIFIER_ALONE_MS } from '../../limits.ts'
-import type { EventBody } from '../../protocol/events.ts'
-import type { PermissionAnswer } from '../../protocol/permission-requests.ts'
-import type { Asking, CallContext, Classified } from '../deps.ts'
-import { bench, call, run, testTool } from '../testing/test-bench.ts'
+import { CLASSIFIER_ALONE_MS } from '../../../limits.ts'
+import type { EventBody } from '../../../protocol/events.ts'
+import type { PermissionAnswer } from '../../../protocol/permission-requests.ts'
+import type { Asking, CallContext, Classified } from '../../deps.ts'
+import { bench, call, run, testTool } from '../../testing/test-bench.ts'
 
 const usage = { inputTokens: 10, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
 const says = (decision: Classified['decision']): Classified => ({
