@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { german } from './de/catalogue.ts'
+import { german as germanTexts } from './de/catalogue.ts'
 import { chat } from './en/chat.ts'
 import { setLanguage, type Catalogue, type Texts } from './language.svelte.ts'
+import { englishReasons } from './reasons/english.ts'
+import { germanReasons } from './reasons/german.ts'
 
 type Text = Texts[string]
 
@@ -19,7 +21,9 @@ const SAME_WORDS: ReadonlySet<string> = new Set([
 ])
 
 const FOLDER = import.meta.dirname
-const english = await englishCatalogue()
+/** Sentences of the agent are found by their English: the area translates, and its texts stand beside it. */
+const english = { ...(await englishCatalogue()), reasons: englishReasons }
+const german = { ...germanTexts, reasons: germanReasons }
 
 afterEach(() => setLanguage('en', undefined))
 
@@ -70,7 +74,7 @@ describe('the catalogues', () => {
 describe('a text', () => {
   it('is English until another language is set, and then of that one', () => {
     expect(chat.send).toBe('Send')
-    setLanguage('de', german)
+    setLanguage('de', germanTexts)
     expect(chat.send).toBe('Senden')
     expect(chat.steps(1)).toBe('1 Schritt')
     setLanguage('en', undefined)

@@ -1,4 +1,8 @@
-import { agentReasons } from '../agent-reasons.ts'
-import { area, type Translation } from '../language.svelte.ts'
+import { area } from '../language.svelte.ts'
 
-export const reasons = area<Translation<typeof agentReasons>>('reasons', agentReasons)
+/** Sentences of the agent, which writes English. */
+export const reasons = area('reasons', {
+  sentence: (said: string) => said,
+  /** A predicate about a part of a command. */
+  predicate: (said: string) => said,
+})

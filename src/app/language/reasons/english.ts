@@ -1,7 +1,7 @@
-import type { Texts } from './language.svelte.ts'
+import type { Texts } from '../language.svelte.ts'
 
 /** Why the agent's rules ask, as the agent says it: the log has these, with the gaps filled. */
-export const agentReasons = {
+export const englishReasons = {
   sentences: {
     outside: '{path} is outside the workspace.',
     uncovered: '{path} is outside the workspace, so it is not covered by checkpoints.',
