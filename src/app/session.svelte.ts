@@ -20,6 +20,7 @@ import type { Attachments, Attachment } from './chat/attachments/attachments.sve
 import { unexpected } from './problem.ts'
 import type { Problem } from './problem.ts'
 import { screen as t } from './language/en/screen.ts'
+import { AskedModes } from './session/asked-modes.svelte.ts'
 import { LogView } from './session/log-view.svelte.ts'
 import { Draft } from './session/draft.svelte.ts'
 
@@ -39,6 +40,7 @@ type OpenSession = (agent: AgentApi) => Promise<Result<OpenedSession>>
 
 export class SessionModel {
   readonly #log = new LogView()
+  readonly #askedModes = new AskedModes()
   /** Empty until the first session is open. */
   id = $state('')
   role = $state<SessionRole>('leader')
@@ -50,6 +52,8 @@ export class SessionModel {
   /** Requests that wait to leave the sandbox: the agent's, and those of the person's own commands. */
   egressQuestions = $state.raw<readonly EgressQuestion[]>([])
   stopping = $state(false)
+  /** The mode that a key has changed to, for screen readers. */
+  steppedTo = $state<PermissionMode>()
   readonly #draft: Draft
 
   readonly status = $derived.by(() => {
@@ -102,6 +106,11 @@ export class SessionModel {
     return this.#log.view
   }
 
+  /** The permission mode, as it was last asked for; undefined while it is that of the settings. */
+  get mode(): PermissionMode | undefined {
+    return this.#askedModes.last ?? this.view.mode
+  }
+
   /** The end of a session that is still being read is on the screen: to be looked at, and nothing to be done with. */
   get isTail(): boolean {
     return this.#log.isTail
@@ -150,6 +159,8 @@ export class SessionModel {
 
   reset(id: string, role: SessionRole, latest: number): void {
     this.#log.reset(id, latest)
+    this.#askedModes.reset()
+    this.steppedTo = undefined
     this.role = role
     // The problem of an address is shown in the session that is open instead.
     if (id === this.id) return
@@ -159,6 +170,7 @@ export class SessionModel {
 
   events(events: readonly AgentEvent[]): void {
     this.#log.add(events)
+    this.#askedModes.events(events)
     const arrived = events.some(
       (event) =>
         event.type === 'message_queued' || (event.type === 'user_message' && event.origin === 'human'),
@@ -366,7 +378,8 @@ export class SessionModel {
   }
 
   async setMode(mode: PermissionMode): Promise<boolean> {
-    return this.#report(t.changingMode, this.#agent.permissions.setMode(mode))
+    const change = this.#report(t.changingMode, this.#agent.permissions.setMode(mode))
+    return this.#askedModes.ask(mode, change)
   }
 
   async takeOver(): Promise<void> {

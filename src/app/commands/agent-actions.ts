@@ -3,6 +3,7 @@ import type { Settings } from '../../agent/protocol/settings.ts'
 import type { AppModel } from '../app-model.svelte.ts'
 import { keys as keysText } from '../language/en/keys.ts'
 import { names } from '../language/en/names.ts'
+import { MODES, gateOf, modeOf, nextMode, openModes } from '../session/modes.ts'
 import { THINKING_LEVELS, thinkingName } from '../settings/thinking-levels.ts'
 import { formatTokens, formatUsd } from '../ui/format.ts'
 import { SKIP, say } from './contract.ts'
@@ -35,10 +36,29 @@ export async function compact({ session }: AppModel, keep: string): Promise<Loca
 export async function plan(app: AppModel): Promise<LocalOutcome> {
   const { session, settings } = app
   const usual = settings.values?.permissionMode ?? 'default'
-  const leaving = session.view.mode === 'plan'
-  const mode = leaving ? (usual === 'plan' ? 'default' : usual) : 'plan'
-  if (!(await session.setMode(mode))) return SKIP
-  return say(leaving ? t.modeNow(names.modes[mode]) : t.plansNow)
+  const leaving = modeOf(app) === 'plan'
+  const next = leaving ? (usual === 'plan' ? 'default' : usual) : 'plan'
+  if (!(await session.setMode(next))) return SKIP
+  return say(leaving ? t.modeNow(names.modes[next]) : t.plansNow)
+}
+
+/** Into the named mode; without a word into the next one. */
+export async function mode(app: AppModel, word: string): Promise<LocalOutcome> {
+  if (word === '') return stepMode(app)
+  // Also one that is closed: the worker says why.
+  const named = MODES.find((known) => known.toLowerCase() === word.toLowerCase())
+  if (named) return (await app.session.setMode(named)) ? say(t.modeNow(names.modes[named])) : SKIP
+  const modes = openModes(gateOf(app)).map((open) => `- \`${open}\`: ${names.modes[open]}`)
+  return say(`${t.noMode(word)}\n\n${modes.join('\n')}`)
+}
+
+/** Counts from the mode asked for last, so that quick presses are as many steps. */
+async function stepMode(app: AppModel): Promise<LocalOutcome> {
+  const { session } = app
+  const next = nextMode(modeOf(app), gateOf(app))
+  if (next === undefined) return say(t.onlyMode)
+  if (await session.setMode(next)) session.steppedTo = next
+  return SKIP
 }
 
 export async function budget(app: AppModel, dollars: string): Promise<LocalOutcome> {
@@ -61,7 +81,7 @@ export function status(app: AppModel): LocalOutcome {
     [t.version, __APP_VERSION__],
     [t.session, `${view.title === '' ? t.withoutTitle : view.title} (\`${session.id}\`)`],
     [t.state, session.role === 'follower' ? t.ledByOther : names.agent[session.status]],
-    [t.mode, names.modes[view.mode ?? values?.permissionMode ?? 'default']],
+    [t.mode, names.modes[modeOf(app)]],
     [t.modelName, t.modelAt(values?.model ?? '…', values?.baseUrl ?? '…')],
     [t.key, key?.present ? t.keyThere(key.hint) : t.none],
     [t.context, t.tokens(formatTokens(view.contextTokens))],

@@ -12,6 +12,14 @@ describe('a shortcut', () => {
     ['Control on a Mac', { ...PRESS, ctrlKey: true }, true, 'Ctrl+K'],
     ['the Windows key', { ...PRESS, metaKey: true }, false, 'Meta+K'],
     ['what Option makes of a key', { ...PRESS, key: '˚', altKey: true }, true, 'Alt+K'],
+    ['the key for the mode on a Mac', { ...PRESS, key: 'µ', code: 'KeyM', altKey: true }, true, 'Alt+M'],
+    ['a character of AltGr', { ...PRESS, key: 'µ', code: 'KeyM' }, false, 'Μ'],
+    [
+      'a character of AltGr, as Windows has it',
+      { ...PRESS, key: 'µ', code: 'KeyM', ctrlKey: true, altKey: true },
+      false,
+      'Mod+Alt+M',
+    ],
     [
       'several',
       { ...PRESS, key: 'K', ctrlKey: true, altKey: true, shiftKey: true },

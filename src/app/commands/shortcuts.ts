@@ -13,6 +13,8 @@ export const DEFAULT_SHORTCUTS: Readonly<Record<string, string>> = {
   diff: 'Alt+C',
   rewind: 'Alt+R',
   plan: 'Alt+P',
+  // Shift+Tab is the way back through the page.
+  mode: 'Alt+M',
 }
 
 const MODIFIERS = new Set(['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead', 'Unidentified'])

@@ -2,7 +2,7 @@
 import type { Command } from '../contract.ts'
 import { keys } from '../../language/en/keys.ts'
 import { commands as t } from '../../language/en/commands.ts'
-import { noFiles, nothingSaid, follows, running } from './why-not.ts'
+import { noFiles, nothingSaid, follows, notOpen, running } from './why-not.ts'
 
 export const AGENT_COMMANDS: readonly Command[] = [
   {
@@ -50,8 +50,21 @@ export const AGENT_COMMANDS: readonly Command[] = [
     load: async () => (await import('../agent-actions.ts')).plan,
   },
   {
+    name: 'mode',
+    get description() {
+      return t.changesMode
+    },
+    get argumentHint() {
+      return t.hintMode
+    },
+    group: 'Agent',
+    whyNot: notOpen,
+    type: 'local',
+    load: async () => (await import('../agent-actions.ts')).mode,
+  },
+  {
     name: 'permissions',
-    aliases: ['allowed-tools', 'mode'],
+    aliases: ['allowed-tools'],
     get description() {
       return t.permissions
     },

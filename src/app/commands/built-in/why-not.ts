@@ -7,3 +7,4 @@ export const nothingSaid = ({ session: { view: shown } }: AppModel) =>
   shown.items.length > 0 ? undefined : t.nothingSaid
 export const follows = (app: AppModel) => (app.session.role === 'follower' ? t.otherTab : undefined)
 export const running = (app: AppModel) => (app.session.running ? t.agentWorks : follows(app))
+export const notOpen = (app: AppModel) => (app.session.connection === 'open' ? follows(app) : t.noSessionOpen)
