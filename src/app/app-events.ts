@@ -10,11 +10,13 @@ import type { PreviewModel } from './workspace/preview.svelte.ts'
 import type { LocalFolderModel } from './workspace/local-folder/local-folder.svelte.ts'
 import type { TerminalsModel } from './workspace/terminal/terminals.svelte.ts'
 import type { ProcessesModel } from './workspace/terminal/processes.svelte.ts'
+import type { SettingsModel } from './settings/settings.svelte.ts'
 import type { LocalModelsModel } from './settings/local-models.svelte.ts'
 import type { KeysModel } from './keys/keys.svelte.ts'
 import type { SessionsModel } from './sessions/sessions.svelte.ts'
 import type { StorageModel } from './sessions/storage.svelte.ts'
 import type { HistoryModel } from './history/history.svelte.ts'
+import type { PolicyModel } from './policy/policy.svelte.ts'
 import type { ProjectModel } from './project/project.svelte.ts'
 
 interface Models {
@@ -33,6 +35,8 @@ interface Models {
   readonly backup: BackupModel
   readonly history: HistoryModel
   readonly project: ProjectModel
+  readonly policy: PolicyModel
+  readonly settings: SettingsModel
 }
 
 interface Screen {
@@ -79,6 +83,12 @@ export function tellModels(models: Models, { onReset, onLeading, showsSessions }
       if (notice.type === 'backup_progress') models.backup.progress = notice.progress ?? undefined
       if (notice.type === 'keys') models.keys.notice(notice)
       if (notice.type === 'project') models.project.state = notice.state
+      if (notice.type === 'policy') {
+        const before = models.policy.inForce
+        models.policy.state = notice.state
+        // Settings that it fixes, or has fixed, have other values now.
+        if (before ?? models.policy.inForce) void models.settings.load()
+      }
       if (notice.type === 'nothing_kept') models.storage.isKept = false
       if (notice.type === 'lost_values') models.storage.lostValues = notice.values
       if (notice.type === 'bringing_back' || notice.type === 'brought_back') models.storage.lost = notice

@@ -19,6 +19,7 @@ import { unexpected } from './problem.ts'
 import type { Problem } from './problem.ts'
 import { KeysModel } from './keys/keys.svelte.ts'
 import { HistoryModel } from './history/history.svelte.ts'
+import { PolicyModel } from './policy/policy.svelte.ts'
 import { ProjectModel } from './project/project.svelte.ts'
 import { SessionModel } from './session.svelte.ts'
 import { SessionsModel } from './sessions/sessions.svelte.ts'
@@ -59,6 +60,7 @@ export class AppModel {
   readonly backup: BackupModel
   readonly history: HistoryModel
   readonly project: ProjectModel
+  readonly policy = new PolicyModel()
   readonly codeApply: CodeApply
   readonly find = new FindModel(() => this.session.view)
   readonly connection = new ConnectionModel()

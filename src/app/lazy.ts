@@ -7,6 +7,7 @@ export const loadSessionsDialog = () => import('./sessions/SessionsDialog.svelte
 export const loadStorageDialog = () => import('./sessions/StorageDialog.svelte')
 export const loadBackupBanner = () => import('./backup/BackupBanner.svelte')
 export const loadLostBanner = () => import('./screen/LostBanner.svelte')
+export const loadPolicyBanner = () => import('./policy/PolicyBanner.svelte')
 export const loadRestoreDialog = () => import('./backup/RestoreDialog.svelte')
 export const loadNetworkDialog = () => import('./network/NetworkDialog.svelte')
 export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
@@ -44,6 +45,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadStorageDialog,
   loadBackupBanner,
   loadLostBanner,
+  loadPolicyBanner,
   loadRestoreDialog,
   loadUsageDialog,
   loadNetworkDialog,

@@ -3,6 +3,7 @@ import type { Settings } from '../../agent/protocol/settings.ts'
 import type { AppModel } from '../app-model.svelte.ts'
 import { keys as keysText } from '../language/en/keys.ts'
 import { names } from '../language/en/names.ts'
+import { policy as policyText } from '../language/en/policy.ts'
 import { MODES, gateOf, modeOf, nextMode, openModes } from '../session/modes.ts'
 import { THINKING_LEVELS, thinkingName } from '../settings/thinking-levels.ts'
 import { formatTokens, formatUsd } from '../ui/format.ts'
@@ -83,6 +84,7 @@ export function status(app: AppModel): LocalOutcome {
     [t.state, session.role === 'follower' ? t.ledByOther : names.agent[session.status]],
     [t.mode, names.modes[modeOf(app)]],
     [t.modelName, t.modelAt(values?.model ?? '…', values?.baseUrl ?? '…')],
+    [policyText.policy, policyRow(app)],
     [t.key, key?.present ? t.keyThere(key.hint) : t.none],
     [t.context, t.tokens(formatTokens(view.contextTokens))],
     [t.sandbox, sandbox.status === 'ready' ? sandbox.backend : sandbox.status],
@@ -95,6 +97,12 @@ export function status(app: AppModel): LocalOutcome {
     [t.network, navigator.onLine ? t.online : t.offline],
   ]
   return say(['| | |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n'))
+}
+
+function policyRow({ policy: { state } }: AppModel): string {
+  if (state.status === 'none') return t.none
+  if (state.status === 'refused') return policyText.refusedAt(state.address)
+  return state.isCached ? policyText.cachedAt(state.address) : state.address
 }
 
 /** The keys that are kept under a passphrase. */

@@ -34,10 +34,11 @@ export function nextMode(mode: PermissionMode, gate: ModeGate): PermissionMode |
 }
 
 /** The mode of the open session, as it was last asked for. */
-export function modeOf({ session, settings }: AppModel): PermissionMode {
-  return session.mode ?? settings.values?.permissionMode ?? 'default'
+export function modeOf({ session, settings, policy }: AppModel): PermissionMode {
+  const wanted = [session.mode, policy.inForce?.defaultMode, settings.values?.permissionMode]
+  return wanted.find((mode) => mode !== undefined && !policy.closedModes.includes(mode)) ?? 'default'
 }
 
-export function gateOf({ settings }: AppModel): ModeGate {
-  return { allowBypass: settings.values?.allowBypass ?? false, closed: [] }
+export function gateOf({ settings, policy }: AppModel): ModeGate {
+  return { allowBypass: settings.values?.allowBypass ?? false, closed: policy.closedModes }
 }

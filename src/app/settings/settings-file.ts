@@ -1,6 +1,6 @@
 /** Settings as a file, to take them to another browser. Keys, tokens and hidden values are no settings, and never in it. */
 import type { Settings } from '../../agent/protocol/settings.ts'
-import { settingsFile as t } from '../language/en/settings-file.ts'
+import { settingsDialog as t } from '../language/en/settings-dialog.ts'
 import { SETTINGS_FILE_CHARS } from '../limits.ts'
 import type { Problem } from '../problem.ts'
 

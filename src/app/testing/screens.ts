@@ -9,6 +9,7 @@ import { ok } from '../../sandbox/contract/errors.ts'
 import { BROUGHT, CONTENTS, MADE } from './backups.ts'
 import type { FakeAgent } from './fake-agent/fake-agent.ts'
 import { mountApp } from './mount-app.ts'
+import { POLICY, REFUSED_POLICY } from './policies.ts'
 import * as story from './story.ts'
 
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const
@@ -90,6 +91,24 @@ export const SCREENS: readonly Screen[] = [
     shown: 'Replace all',
   },
   { name: 'settings', prepare: () => undefined, open: 'Settings', shown: 'Base URL' },
+  {
+    name: 'settings that a policy fixes',
+    prepare: (fake) => {
+      fake.policy = POLICY
+    },
+    act: async (app) => {
+      app.dialog = 'settings'
+      await page.getByText('Some of these settings are fixed').click()
+    },
+    shown: 'Policy file',
+  },
+  {
+    name: 'a policy that cannot be used',
+    prepare: (fake) => {
+      fake.policy = REFUSED_POLICY
+    },
+    shown: 'Reload',
+  },
   {
     name: 'a browser that keeps nothing',
     prepare: imported,

@@ -9,8 +9,7 @@ import { keys } from './keys.ts'
 import { network } from './network.ts'
 import { places } from './places.ts'
 import { moments } from './moments.ts'
-import { look } from './look.ts'
-import { settingsFile } from './settings-file.ts'
+import { settingsDialog } from './settings-dialog.ts'
 import { ways } from './ways.ts'
 import { browser } from './browser.ts'
 import { erase } from './erase.ts'
@@ -25,6 +24,7 @@ import { sessions } from './sessions.ts'
 import { backup } from './backup.ts'
 import { backupWork } from './backup-work.ts'
 import { lost } from './lost.ts'
+import { policy } from './policy.ts'
 import { project } from './project.ts'
 import { demos } from './demos.ts'
 import { notify } from './notify.ts'
@@ -57,8 +57,7 @@ export const german = {
   erase,
   browser,
   ways,
-  settingsFile,
-  look,
+  settingsDialog,
   usage,
   history,
   share,
@@ -66,6 +65,7 @@ export const german = {
   backup,
   backupWork,
   lost,
+  policy,
   project,
   demos,
   notify,

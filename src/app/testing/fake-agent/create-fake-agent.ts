@@ -62,6 +62,7 @@ export function createFakeAgent(now = START): FakeAgent {
     gitFiles: [],
     committed: { kind: 'committed', hash: 'abc1234', summary: 'Update' },
     settingsNow: SETTINGS,
+    policy: { status: 'none' },
     stored: STORED,
     hasRoom: true,
     backup: {
@@ -81,6 +82,7 @@ export function createFakeAgent(now = START): FakeAgent {
       await fake.gate
       listener = pageListener
       fake.replay()
+      fake.notice({ type: 'policy', state: fake.policy })
       ready.resolve()
     },
     emitted: <T extends EventBody['type']>(type: T) =>

@@ -9,6 +9,7 @@ import type { SteeringChange } from '../../../agent/protocol/calls/steering-file
 import type { AgentEvent, EventBody, EventOf, ReadBody } from '../../../agent/protocol/events.ts'
 import type { KeyProtection } from '../../../agent/protocol/calls/key-protection.ts'
 import type { OpenedSession, SessionRole } from '../../../agent/protocol/opened-session.ts'
+import type { PolicyState } from '../../../agent/protocol/calls/policy.ts'
 import type { LocalModel, LocalSupport } from '../../../agent/protocol/calls/local-models.ts'
 import type { ImageBlock } from '../../../agent/protocol/messages.ts'
 import type { PermissionAnswer } from '../../../agent/protocol/permission-requests.ts'
@@ -41,6 +42,8 @@ export interface FakeAgent extends AgentClient {
   /** Outcome of a commit. */
   committed: CommitOutcome
   settingsNow: Settings
+  /** Told at the start; told again by a notice. */
+  policy: PolicyState
   stored: StorageOverview
   /** Whether things can be stored again. */
   hasRoom: boolean

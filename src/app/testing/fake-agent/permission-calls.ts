@@ -50,6 +50,6 @@ export function permissionCalls(fake: FakeAgent): Pick<AgentApi, 'permissions' |
         return ok(undefined)
       },
     },
-    policy: { state: async () => ({ status: 'none' as const }) },
+    policy: { state: async () => fake.policy },
   }
 }

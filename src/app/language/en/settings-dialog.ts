@@ -3,7 +3,7 @@ import { area, type Value } from '../language.svelte.ts'
 
 const count = countsIn('en')
 
-export const settingsFile = area('settingsFile', {
+export const settingsDialog = area('settingsDialog', {
   // SettingsFile.svelte, settings-file.ts
   theseSettings: 'These settings',
   staysHere: 'Keys, tokens and hidden values stay in this browser: they are in no file.',
@@ -22,4 +22,17 @@ export const settingsFile = area('settingsFile', {
   taken: (settings: number) => `${count(settings, 'setting', 'settings')} taken.`,
   otherForm: (form: Value, own: Value) => `These settings have the form ${form}; this version reads ${own}.`,
   unknown: (names: Value) => `There is no setting ${names}.`,
+  // AppearanceFields.svelte
+  appearance: 'Appearance',
+  colours: 'Colours',
+  usual: 'Usual',
+  colourBlind: 'Without red and green',
+  textSize: 'Text size',
+  small: 'Small',
+  normal: 'Normal',
+  large: 'Large',
+  larger: 'Larger',
+  density: 'Density',
+  comfortable: 'Comfortable',
+  compact: 'Compact',
 })

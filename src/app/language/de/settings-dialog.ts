@@ -1,10 +1,10 @@
 import { countsIn } from '../counted.ts'
-import type { settingsFile as english } from '../en/settings-file.ts'
+import type { settingsDialog as english } from '../en/settings-dialog.ts'
 import type { Translation } from '../language.svelte.ts'
 
 const count = countsIn('de')
 
-export const settingsFile: Translation<typeof english> = {
+export const settingsDialog: Translation<typeof english> = {
   // SettingsFile.svelte, settings-file.ts
   theseSettings: 'Diese Einstellungen',
   staysHere: 'Schlüssel, Token und verborgene Werte bleiben in diesem Browser: Sie stehen in keiner Datei.',
@@ -24,4 +24,17 @@ export const settingsFile: Translation<typeof english> = {
   taken: (settings) => `${count(settings, 'Einstellung', 'Einstellungen')} übernommen.`,
   otherForm: (form, own) => `Diese Einstellungen haben die Form ${form}; diese Version liest ${own}.`,
   unknown: (names) => `Es gibt keine Einstellung ${names}.`,
+  // AppearanceFields.svelte
+  appearance: 'Aussehen',
+  colours: 'Farben',
+  usual: 'Üblich',
+  colourBlind: 'Ohne Rot und Grün',
+  textSize: 'Textgröße',
+  small: 'Klein',
+  normal: 'Normal',
+  large: 'Groß',
+  larger: 'Größer',
+  density: 'Dichte',
+  comfortable: 'Luftig',
+  compact: 'Dicht',
 }
