@@ -50,14 +50,16 @@ export class SessionInbox implements Inbox {
         hint: 'Join it with one that waits.',
       })
     }
+    const messageId = this.#options.newId()
     await this.#leader()?.append({
       type: 'message_queued',
-      messageId: this.#options.newId(),
+      messageId,
       text,
       ...(images.length === 0 ? {} : { images: [...images] }),
       ...(untilOnline ? { untilOnline } : {}),
     })
-    if (urgent) this.#hurry()
+    // A run that begins may have taken it while it was stored: there is nothing to interrupt that for.
+    if (urgent && this.#find(messageId)) this.#hurry()
     return ok(undefined)
   }
 
