@@ -6,6 +6,8 @@ import { join, relative, sep } from 'node:path'
 /** Folder of files that other pages load; not app files. */
 const EMBEDDED = 'embed/'
 export const SERVICE_WORKER = 'service-worker.js'
+/** What the operator sets for all users (docs/policy.md): changed after a build, so that no version caches it. */
+export const POLICY_FILE = 'policy.json'
 /** The bundler may have chosen any of the three quotes. */
 const BUILD = /(<meta name="vivarium-build" content=)"[\w-]*"/
 const PLACE = /(["'`])__APP_FILES__\1/
@@ -25,7 +27,8 @@ export function writeAppFiles(folder, { build, index }) {
     )
   }
   const names = filesOf(folder).filter(
-    (name) => name !== SERVICE_WORKER && !name.endsWith('.txt') && !name.startsWith(EMBEDDED),
+    (name) =>
+      name !== SERVICE_WORKER && name !== POLICY_FILE && !name.endsWith('.txt') && !name.startsWith(EMBEDDED),
   )
   const files = names.map((name) => ({
     path: name === index ? '/' : `/${name}`,

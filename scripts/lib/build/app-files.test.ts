@@ -13,6 +13,7 @@ beforeEach(() => {
   writeFileSync(join(folder, 'index.html'), '<h1>')
   writeFileSync(join(folder, 'assets', 'a.js'), 'a')
   writeFileSync(join(folder, 'LICENSES.txt'), 'MIT')
+  writeFileSync(join(folder, 'policy.json'), '{}')
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -22,14 +23,17 @@ function written(): { version: string; files: { path: string; hash: string }[] }
   return JSON.parse(JSON.parse(script.slice('start('.length, -1)))
 }
 
-it.each(['"', "'", '`'])('writes each file with its hash, whatever the quotes are: %s', (quote) => {
-  writeFileSync(join(folder, 'service-worker.js'), `start(${quote}__APP_FILES__${quote})`)
-  writeAppFiles(folder, { build: 'b1', index: 'index.html' })
-  expect(written().files).toEqual([
-    { path: '/assets/a.js', hash: createHash('sha256').update('a').digest('hex') },
-    { path: '/', hash: '' },
-  ])
-})
+it.each(['"', "'", '`'])(
+  'writes each file with its hash, but the policy, whatever the quotes are: %s',
+  (quote) => {
+    writeFileSync(join(folder, 'service-worker.js'), `start(${quote}__APP_FILES__${quote})`)
+    writeAppFiles(folder, { build: 'b1', index: 'index.html' })
+    expect(written().files).toEqual([
+      { path: '/assets/a.js', hash: createHash('sha256').update('a').digest('hex') },
+      { path: '/', hash: '' },
+    ])
+  },
+)
 
 it('writes the build into the pages, too, before their hashes are taken', () => {
   const page = (build: string) => `<meta name="vivarium-build" content="${build}" />`

@@ -1,6 +1,6 @@
 /** Builds both origins into dist/, when what they are made of has changed. */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { failOnFullDisk, Failure } from '../fail.mjs'
 import { writeLicenses } from './licenses.mjs'
@@ -8,7 +8,7 @@ import { writeOpaqueFiles } from './opaque-files.mjs'
 import { timed } from '../progress.mjs'
 import { run } from '../run.mjs'
 import { buildLibraries } from '../setup.mjs'
-import { writeAppFiles } from './app-files.mjs'
+import { POLICY_FILE, writeAppFiles } from './app-files.mjs'
 import { checkStartSize } from './start-budget.mjs'
 
 const INPUTS = [
@@ -39,12 +39,20 @@ const PARTS = {
   'the element for other pages': 'vite.embed.config.ts',
 }
 const BUILT_MARK = 'dist/.built-from'
+/** No input: a build is the same, and pages stay on it, whatever its operator sets. */
+const POLICY = join('public', POLICY_FILE)
 
 /** Builds what is out of date. Prints what it does only when there is something to do. */
 export async function buildIfNeeded({ force = false } = {}) {
   await buildLibraries()
   const state = hashInputs()
-  if (!force && existsSync(BUILT_MARK) && readFileSync(BUILT_MARK, 'utf8') === state) return
+  const mark = `${state} ${hashOf(POLICY)}`
+  const built = !force && existsSync(BUILT_MARK) ? readFileSync(BUILT_MARK, 'utf8') : ''
+  if (built === mark) return
+  if (built.startsWith(`${state} `)) {
+    copyFileSync(POLICY, join('dist/app', POLICY_FILE))
+    return writeFileSync(BUILT_MARK, mark)
+  }
   console.log('Building …')
   // A build that is interrupted leaves a mixture.
   rmSync(BUILT_MARK, { force: true })
@@ -57,7 +65,7 @@ export async function buildIfNeeded({ force = false } = {}) {
     writeAppFiles('dist/app', { build, index: 'index.html' })
     writeAppFiles('dist/sandbox', { build })
   })
-  writeFileSync(BUILT_MARK, state)
+  writeFileSync(BUILT_MARK, mark)
 }
 
 /** Prints the bundler's warnings; there are none unless something is wrong. */
@@ -83,8 +91,14 @@ function hashInputs() {
   return hash.digest('hex')
 }
 
+function hashOf(path) {
+  const hash = createHash('sha256')
+  if (existsSync(path)) hash.update(readFileSync(path))
+  return hash.digest('hex')
+}
+
 function addToHash(hash, path) {
-  if (!existsSync(path)) return
+  if (!existsSync(path) || path === POLICY) return
   if (statSync(path).isDirectory()) {
     for (const name of readdirSync(path).sort()) addToHash(hash, join(path, name))
     return
