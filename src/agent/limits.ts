@@ -498,3 +498,9 @@ export const BACKUP_PROGRESS_MS = 200
 export const BACKUP_DOWNLOAD_MS = 15 * 60 * 1000
 /** Backups that a folder keeps at most. */
 export const BACKUPS_KEPT = 100
+/** Bytes of a deployment's policy file: some thousand rules. It is read before anything else is done. */
+export const POLICY_BYTES = 256 * 1024
+/** Milliseconds for it to come: all else waits for it, so that a server that hangs does not keep the page from opening. */
+export const POLICY_MS = 10_000
+/** Milliseconds after which a prompt has it read again: a tab may be open for days. */
+export const POLICY_AGE_MS = 15 * 60 * 1000

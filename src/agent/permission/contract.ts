@@ -21,6 +21,8 @@ export interface PermissionState {
   readonly locks?: readonly string[]
   /** Somebody can answer. False: a call that would be asked about is denied. */
   readonly canAsk: boolean
+  /** Allow rules of the deployment's policy alone have an effect: none that somebody keeps has one. */
+  readonly onlyPolicyAllows?: boolean
 }
 
 export interface PathUse {

@@ -57,6 +57,7 @@ async function connect(remote: RemoteCalls, listener: EventListener): Promise<vo
   const page: PageFacts = {
     packageRegistry: meta('vivarium-package-registry') ?? '',
     registryProxy: meta('vivarium-registry-proxy') ?? '',
+    policy: meta('vivarium-policy') ?? '',
   }
   await remote.connection?.connect?.(transfer(port2, [port2]), page)
 }

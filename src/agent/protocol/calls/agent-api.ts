@@ -29,6 +29,8 @@ export interface PageFacts {
   readonly packageRegistry: string
   /** Address at which the server forwards requests to that registry; '' if it does not. */
   readonly registryProxy: string
+  /** Address of the deployment's policy file, as the page names it; '' for none. */
+  readonly policy: string
 }
 
 export interface ConnectionApi {

@@ -13,13 +13,13 @@ import type { EgressRequests } from './egress-requests.ts'
 import type { PendingPermissions } from './pending-permissions.ts'
 import type { Session } from '../log/session.ts'
 import type { CredentialStore } from '../secrets/credential-store.ts'
-import type { SettingsStore } from '../store/settings-store.ts'
+import type { SettingsInForce } from '../policy/settings-in-force.ts'
 
 export type Network = Pick<GateOptions, 'fetch' | 'ownOrigins'> & Pick<PackageRegistryOptions, 'caches'>
 
 export interface SessionEgressOptions {
   readonly network: Network
-  readonly storedSettings: Pick<SettingsStore, 'read'>
+  readonly settingsInForce: Pick<SettingsInForce, 'read' | 'policy'>
   readonly credentials: CredentialStore
   readonly egressRequests: EgressRequests
   readonly pendingPermissions: PendingPermissions
@@ -45,7 +45,7 @@ export class SessionEgress {
     this.#options = options
     this.#registry = new PackageRegistry({
       ...options.network,
-      setting: async () => (await options.storedSettings.read()).packageRegistry,
+      setting: async () => (await options.settingsInForce.read()).packageRegistry,
       served: () => this.#served,
     })
     this.gate = new Gate({
@@ -76,11 +76,12 @@ export class SessionEgress {
 
   /** For every command of the sandbox. */
   async environment(): Promise<Readonly<Record<string, string>>> {
-    const { storedSettings, credentials, variables } = this.#options
-    const [trusted, settings, programKeys] = await Promise.all([
+    const { settingsInForce, credentials, variables } = this.#options
+    const [trusted, settings, programKeys, policy] = await Promise.all([
       variables(),
-      storedSettings.read(),
+      settingsInForce.read(),
       credentials.programs.environment(),
+      settingsInForce.policy(),
     ])
     const registry = this.#registry.addressBy(settings.packageRegistry)
     return {
@@ -88,6 +89,7 @@ export class SessionEgress {
       ...trusted,
       ...programKeys,
       ...(registry === undefined ? {} : { npm_config_registry: registry }),
+      ...policy?.env,
     }
   }
 

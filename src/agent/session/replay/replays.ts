@@ -241,7 +241,9 @@ export class Replays {
       pace: current.pace,
       stop,
       emptyRoot: workspace.emptyRoot,
-      ruleSets: [{ source: 'user', rules: { allow: [], ask: [], deny: own.rules.deny } }],
+      ruleSets: (await settings.ruleSets(own.rules))
+        .filter(({ source }) => source === 'policy' || source === 'user')
+        .map(({ source, rules: { deny } }) => ({ source, rules: { allow: [], ask: [], deny } })),
       newId,
       now,
       onEvent: (event) => {

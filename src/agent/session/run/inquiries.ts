@@ -16,6 +16,8 @@ import { toolProfileOf } from '../../protocol/settings.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
 import { readCall } from '../../tools/pipeline/call-text.ts'
 import { explainCall } from '../../tools/pipeline/explain.ts'
+import type { DeploymentPolicy } from '../policy/deployment-policy.ts'
+import { refusedModel } from '../policy/run-gate.ts'
 import { bareClient } from './model-clients.ts'
 import type { RunMemory } from './run-memory.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
@@ -29,6 +31,7 @@ export interface InquiriesOptions {
   readonly session: () => Session | undefined
   readonly workspace: Workspace
   readonly settings: RunSettings
+  readonly policy: Pick<DeploymentPolicy, 'renewed'>
   readonly memory: RunMemory
   readonly parts: RunParts
   readonly now: () => number
@@ -84,8 +87,14 @@ export class Inquiries {
   }
 
   async testConnection(): Promise<readonly ConnectionCheck[]> {
-    const { settings: source, parts, now } = this.#options
+    const { settings: source, policy, parts, now } = this.#options
+    const state = await policy.renewed()
     const settings = await source.now()
+    const permitted = refusedModel(state, settings)
+    if (!permitted.ok) {
+      const { message, hint } = permitted.error
+      return [{ name: 'Policy', state: 'failed', message, ...(hint === undefined ? {} : { fix: hint }) }]
+    }
     const { thinking } = modelFacts(settings.model, settings.models)
     return examineConnection({
       settings,

@@ -17,6 +17,9 @@ import { promptEvents, promptProblem } from './run-opening.ts'
 import { readImages } from './prompt-images.ts'
 import type { RunOpening } from './run-opening.ts'
 import { Pause } from './pause.ts'
+import type { DeploymentPolicy } from '../policy/deployment-policy.ts'
+import { refusedFile, refusedModel } from '../policy/run-gate.ts'
+import type { SettingsInForce } from '../policy/settings-in-force.ts'
 import { RunMemory } from './run-memory.ts'
 import { NO_REQUEST, readRunOptions } from './run-request.ts'
 import type { RunRequest } from './run-request.ts'
@@ -26,7 +29,6 @@ import type { RunContext } from './run-context.ts'
 import type { Session } from '../log/session.ts'
 import { Spending } from './spending.ts'
 import type { CredentialStore } from '../secrets/credential-store.ts'
-import type { SettingsStore } from '../store/settings-store.ts'
 import { StorageError, storageHint } from '../store/storage-error.ts'
 import type { UsageLedger } from '../store/usage-ledger.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
@@ -38,7 +40,8 @@ export interface RunControllerOptions extends Omit<
 > {
   readonly session: () => Session | undefined
   readonly ledger: UsageLedger
-  readonly storedSettings: SettingsStore
+  readonly policy: Pick<DeploymentPolicy, 'state' | 'renewed'>
+  readonly settingsInForce: SettingsInForce
   readonly credentials: CredentialStore
   readonly workspaces: WorkspaceStore
 }
@@ -116,12 +119,20 @@ export class RunController {
 
   /** All queued messages are read at once, also by a paused run; without a run they begin one. */
   async hurry(messageId: string): Promise<Result<void>> {
+    const permitted = await this.#goesOn()
+    if (!permitted.ok) return permitted
     await this.#stopped()
     const hurried = this.inbox.hurry(messageId)
     if (!hurried.ok) return hurried
     if (!this.#current) return valueless(await this.tryAgain())
     this.pause.resume()
     return hurried
+  }
+
+  /** A paused run goes on. */
+  async resume(): Promise<Result<void>> {
+    const permitted = await this.#goesOn()
+    return permitted.ok ? this.pause.resume() : permitted
   }
 
   /** The same without a message of the person: what stands in the conversation is still to be answered. */
@@ -160,6 +171,8 @@ export class RunController {
     { urgent, untilOnline }: Required<DeliveryOptions>,
   ): Promise<Result<void>> {
     if (this.#options.session()?.role !== 'leader') return followerProblem()
+    const permitted = await this.#goesOn()
+    if (!permitted.ok) return permitted
     const keys = await this.#keysOpen()
     if (!keys.ok) return keys
     const waits = untilOnline && !this.#current
@@ -276,6 +289,11 @@ export class RunController {
     const session = this.#options.session()
     if (!session) return fail('not_found', 'No session is open.')
     if (session.role === 'follower') return followerProblem()
+    const policy = new RunPolicy(this.settings)
+    this.#policy = policy
+    const permitted = refusedModel(await this.#options.policy.renewed(), await policy.begin())
+    if (!permitted.ok) return permitted
+    this.#options.parts.prepare?.(policy.settings)
     const room = await this.#options.room.regain()
     if (!room.ok) return room
     const opened = opening(session)
@@ -283,10 +301,6 @@ export class RunController {
     const keys = await this.#keysOpen()
     if (!keys.ok) return keys
     if (stop.signal.aborted) return fail('cancelled', 'It was stopped before anything was sent.')
-    const policy = new RunPolicy(this.settings)
-    this.#policy = policy
-    // A failure is reported below, by the same read.
-    policy.begin().then(this.#options.parts.prepare, () => undefined)
     const sandbox = await this.#options.workspace.sandbox()
     if (!sandbox.ok) return sandbox
     try {
@@ -318,6 +332,11 @@ export class RunController {
       this.#options.questions.withdraw()
       this.#options.egressRequests.forget()
     }
+  }
+
+  /** Whether the deployment's policy can be used: without it a run is not spoken to, either. */
+  async #goesOn(): Promise<Result<void>> {
+    return refusedFile(await this.#options.policy.state())
   }
 
   /** Nothing is written before it is known what has to be kept out of it: the person's own values are among the keys. */

@@ -1,4 +1,4 @@
-/** Settings, permissions and keys of a run: the stored ones, overridden by the open session's own. */
+/** Settings, permissions and keys of a run: those in force, with the open session's own mode. */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import { resolve } from '../../../sandbox/contract/path.ts'
@@ -7,11 +7,13 @@ import type { Credentials } from '../../model/contract.ts'
 import type { PermissionState, RuleSet } from '../../permission/contract.ts'
 import type { PermissionMode } from '../../protocol/permission-mode.ts'
 import type { Provider, Settings } from '../../protocol/settings.ts'
+import { underPolicy } from '../policy/rules-in-force.ts'
+import { closedModeProblem } from '../policy/settings-in-force.ts'
+import type { SettingsInForce } from '../policy/settings-in-force.ts'
 import { grantsIn } from '../project/project-trust.ts'
 import type { PendingPermissions } from '../asking/pending-permissions.ts'
 import type { Session } from '../log/session.ts'
 import type { CredentialStore } from '../secrets/credential-store.ts'
-import type { SettingsStore } from '../store/settings-store.ts'
 import { NO_RULES } from '../workspace/workspace-store.ts'
 import type { SaidOfWorkspace } from '../workspace/workspace-record.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
@@ -19,7 +21,7 @@ import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 export interface RunSettingsOptions {
   readonly session: () => Session | undefined
   readonly pendingPermissions: PendingPermissions
-  readonly storedSettings: Pick<SettingsStore, 'read'>
+  readonly settingsInForce: Pick<SettingsInForce, 'read' | 'policy'>
   readonly credentials: Pick<CredentialStore, 'credentials'>
   readonly workspaces: WorkspaceStore
   /** The mode has changed. Resolves when that holds. */
@@ -37,15 +39,20 @@ export class RunSettings {
 
   /** The settings with this session's own mode. */
   async now(): Promise<Settings> {
-    const settings = await this.#options.storedSettings.read()
-    const mode = this.#mode ?? this.#options.session()?.facts.mode
+    const { settingsInForce, session } = this.#options
+    const [settings, policy] = await Promise.all([settingsInForce.read(), settingsInForce.policy()])
+    const mode = this.#mode ?? session()?.facts.mode
+    if (closedModeProblem(mode, policy) !== undefined) return { ...settings, permissionMode: 'default' }
     const allowed = mode !== 'bypassPermissions' || settings.allowBypass
     return mode !== undefined && allowed ? { ...settings, permissionMode: mode } : settings
   }
 
   /** Sets the mode of the open session, which its log stores. */
   async setMode(mode: PermissionMode): Promise<Result<void>> {
-    const { allowBypass } = await this.#options.storedSettings.read()
+    const { settingsInForce } = this.#options
+    const closed = closedModeProblem(mode, await settingsInForce.policy())
+    if (closed !== undefined) return fail('not_permitted', closed)
+    const { allowBypass } = await settingsInForce.read()
     if (mode === 'bypassPermissions' && !allowBypass) {
       return fail('not_permitted', 'The mode "bypassPermissions" needs its switch in the settings.')
     }
@@ -63,12 +70,18 @@ export class RunSettings {
   }
 
   async permission(settings: Settings, sandbox: Sandbox): Promise<PermissionState> {
-    const [{ contained }, said] = await Promise.all([sandbox.describe(), this.#options.workspaces.said()])
+    const { settingsInForce, workspaces } = this.#options
+    const [{ contained }, said, policy] = await Promise.all([
+      sandbox.describe(),
+      workspaces.said(),
+      settingsInForce.policy(),
+    ])
     return {
       mode: settings.permissionMode,
       allowBypass: settings.allowBypass,
       sandboxAutoAllow: settings.sandboxAutoAllow,
-      ruleSets: this.#ruleSets(settings.rules, said),
+      ruleSets: underPolicy(this.#ruleSets(settings.rules, said), policy),
+      onlyPolicyAllows: policy?.onlyItsAllows ?? false,
       locks: (said.locks ?? []).map((path) => resolve(path)),
       contained,
       canAsk: true,
@@ -77,7 +90,9 @@ export class RunSettings {
 
   /** All that speak now; those of the workspace are the person's own, too. */
   async ruleSets(own: Settings['rules']): Promise<readonly RuleSet[]> {
-    return this.#ruleSets(own, await this.#options.workspaces.said())
+    const { settingsInForce, workspaces } = this.#options
+    const [said, policy] = await Promise.all([workspaces.said(), settingsInForce.policy()])
+    return underPolicy(this.#ruleSets(own, said), policy)
   }
 
   #ruleSets(own: Settings['rules'], { rules, trust }: SaidOfWorkspace): readonly RuleSet[] {

@@ -28,9 +28,12 @@ export function connectionCalls({
   const { blobs, terminals, workspace } = parts
   return {
     connection: {
-      async connect(port, { packageRegistry, registryProxy }) {
+      async connect(port, { packageRegistry, registryProxy, policy }) {
+        // First of all: every other call waits for it.
+        parts.policy.locate(policy)
         parts.sessionEgress.registryServed({ address: packageRegistry, proxy: registryProxy })
         page.connect(port)
+        void parts.policy.state().then((state) => page.notice({ type: 'policy', state }))
         if (parts.room.isFull) parts.room.tell()
         if (!options.isKept) page.notice({ type: 'nothing_kept' })
         const { broughtBack: sessions = 0 } = options

@@ -5,11 +5,11 @@ import type { ServiceOptions } from './options.ts'
 import type { ServiceParts } from './parts.ts'
 
 export function credentialCalls(
-  { storedSettings, credentials, copies }: Pick<ServiceOptions, 'storedSettings' | 'credentials' | 'copies'>,
-  { runs }: ServiceParts,
+  { credentials, copies }: Pick<ServiceOptions, 'credentials' | 'copies'>,
+  { runs, settingsInForce }: ServiceParts,
 ): Pick<AgentApi, 'keys' | 'credentials'> {
   const { keyring } = credentials
-  const provider = async () => (await storedSettings.read()).provider
+  const provider = async () => (await settingsInForce.read()).provider
   return {
     keys: {
       protection: () => keyring.protection(),

@@ -8,6 +8,7 @@ import { MemoryLocks } from '../store/memory-locks.ts'
 import { isKeepingRefused, useMemoryDatabase } from '../store/memory-stores.ts'
 import type { ServiceOptions } from './options.ts'
 import { Reserve } from '../reserve/reserve.ts'
+import { PolicyStore } from '../policy/policy-store.ts'
 import { SettingsStore } from '../store/settings-store.ts'
 import { TerminalStore } from '../store/terminal-store.ts'
 import { CredentialStore } from '../secrets/credential-store.ts'
@@ -29,6 +30,7 @@ export interface StoresOptions {
 export type Stores = Pick<
   ServiceOptions,
   | 'storedSettings'
+  | 'policyMemory'
   | 'terminalMemory'
   | 'credentials'
   | 'secretsKnown'
@@ -93,12 +95,18 @@ async function openDatabases(
   { onSecret, onOutdated }: StoresOptions,
   locks: LockManager,
   copies?: ValueCopies,
-): Promise<Pick<Stores, 'storedSettings' | 'terminalMemory' | 'credentials' | 'secretsKnown' | 'database'>> {
+): Promise<
+  Pick<
+    Stores,
+    'storedSettings' | 'policyMemory' | 'terminalMemory' | 'credentials' | 'secretsKnown' | 'database'
+  >
+> {
   const credentials = new CredentialStore(onSecret, locks, copies)
   // Values that cannot be read cannot be sent, either.
   const secretsKnown = credentials.learnSecrets().catch(() => undefined)
   return {
     storedSettings: new SettingsStore(copies),
+    policyMemory: new PolicyStore(copies),
     terminalMemory: new TerminalStore(copies),
     credentials,
     secretsKnown,

@@ -11,6 +11,7 @@ import type { JournalPlace } from '../journal/contract.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'
 import type { Session } from '../log/session.ts'
 import type { Reserve } from '../reserve/reserve.ts'
+import type { PolicyStore } from '../policy/policy-store.ts'
 import type { RunParts } from '../run/run-context.ts'
 import type { CredentialStore } from '../secrets/credential-store.ts'
 import type { SettingsStore } from '../store/settings-store.ts'
@@ -20,7 +21,9 @@ import type { ValueCopies } from '../store/value-store/value-copies.ts'
 
 export interface ServiceOptions {
   readonly database: Database
+  /** The user's own; those in force come from `SettingsInForce`. */
   readonly storedSettings: SettingsStore
+  readonly policyMemory: PolicyStore
   readonly terminalMemory: TerminalStore
   readonly credentials: CredentialStore
   /** Second copies of small values; absent where they are in databases alone. */

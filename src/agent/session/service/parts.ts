@@ -4,6 +4,7 @@ import { Replays } from '../replay/replays.ts'
 import { Sharing } from '../sharing/sharing.ts'
 import { Timeline } from '../time/timeline.ts'
 import type { ServiceHooks, ServiceOptions } from './options.ts'
+import { createPolicyParts } from './policy-parts.ts'
 import { createRunParts } from './run-parts.ts'
 import type { RunnerParts } from './run-parts.ts'
 import { createStoreParts } from './store-parts.ts'
@@ -20,10 +21,15 @@ export type ServiceParts = ReturnType<typeof createParts>
 export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
   const { session, open, notice } = hooks
   const { storedSettings, credentials, network, parts, newId, now } = options
+  const policyParts = createPolicyParts(options)
   const busy = (): boolean => runs.busy || replays.active
   /** Everything that a run's permission depends on reports its changes here. */
   const onChanged = (): Promise<void> => runs.policyChanged()
   storedSettings.onChanged = onChanged
+  policyParts.policy.onChanged = async (state) => {
+    notice({ type: 'policy', state })
+    await onChanged()
+  }
   const stores: StoreParts = createStoreParts(options, {
     ...hooks,
     busy,
@@ -38,7 +44,7 @@ export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
     busy,
     environment: () => runParts.sessionEgress.environment(),
   })
-  const runParts: RunnerParts = createRunParts(options, stores, workspaceParts, hooks)
+  const runParts: RunnerParts = createRunParts(options, stores, workspaceParts, policyParts, hooks)
   const { runs } = runParts
   const { secrets, withheld, workspace, results, files } = workspaceParts
   const { blobs } = stores
@@ -79,6 +85,7 @@ export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
     onState: (state) => notice({ type: 'replay', state }),
   })
   return {
+    ...policyParts,
     ...stores,
     ...workspaceParts,
     ...runParts,

@@ -7,6 +7,7 @@ import type { ServiceParts } from './parts.ts'
 export function permissionCalls({
   pendingPermissions,
   egressRequests,
+  policy,
   project,
   runs,
   workspaces,
@@ -35,6 +36,6 @@ export function permissionCalls({
       state: async () => (await project.state()) ?? null,
       decide: (hash, isTrusted) => project.decide(hash, isTrusted),
     },
-    policy: { state: async () => ({ status: 'none' }) },
+    policy: { state: () => policy.state() },
   }
 }

@@ -21,7 +21,7 @@ export function runCalls(
       tryAgain: async () => replaying() ?? runs.tryAgain(),
       compact: async (keep) => replaying() ?? runs.compact(keep),
       say: async (prompt, options) => replaying() ?? runs.say(prompt, options),
-      resume: async () => runs.pause.resume(),
+      resume: () => runs.resume(),
       hurry: async (messageId) => replaying() ?? runs.hurry(messageId),
       removeQueued: (messageId) => runs.inbox.remove(messageId),
       stop: () => opened.stopRun(),

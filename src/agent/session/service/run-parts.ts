@@ -9,6 +9,7 @@ import { UsageLedger } from '../store/usage-ledger.ts'
 import { BrowserLink } from '../workspace/browser-link.ts'
 import { PageErrors } from '../workspace/page-errors.ts'
 import type { ServiceHooks, ServiceOptions } from './options.ts'
+import type { PolicyParts } from './policy-parts.ts'
 import type { StoreParts } from './store-parts.ts'
 import type { WorkspaceParts } from './workspace-parts.ts'
 
@@ -19,9 +20,10 @@ export function createRunParts(
   options: ServiceOptions,
   stores: StoreParts,
   workspaceParts: WorkspaceParts,
+  { policy, settingsInForce }: PolicyParts,
   { session, notice, hasPage }: Pick<ServiceHooks, 'session' | 'notice' | 'hasPage'>,
 ) {
-  const { storedSettings, credentials, network, redactor, parts, newId, now } = options
+  const { credentials, network, redactor, parts, newId, now } = options
   const { workspaces, blobs, room } = stores
   const { workspace, results, project, steering, secrets, withheld } = workspaceParts
   const questions = new PendingQuestions()
@@ -30,16 +32,16 @@ export function createRunParts(
   const pendingPermissions = new PendingPermissions({
     saveRule: async (rule, place) => {
       if (place === 'workspace') return ok(await workspaces.addRule(rule))
-      const { rules } = await storedSettings.read()
+      const { rules } = await settingsInForce.read()
       if (rules.allow.includes(rule)) return ok(undefined)
-      return storedSettings.update({ rules: { ...rules, allow: [...rules.allow, rule] } })
+      return settingsInForce.update({ rules: { ...rules, allow: [...rules.allow, rule] } })
     },
     onGranted: () => runs.policyChanged(),
   })
   const egressRequests = new EgressRequests((requests) => notice({ type: 'egress', requests }))
   const sessionEgress = new SessionEgress({
     network,
-    storedSettings,
+    settingsInForce,
     credentials,
     egressRequests,
     pendingPermissions,
@@ -62,7 +64,8 @@ export function createRunParts(
     pageErrors,
     egressRequests,
     ledger: new UsageLedger(options),
-    storedSettings,
+    policy,
+    settingsInForce,
     credentials,
     workspaces,
     blobs,

@@ -34,7 +34,7 @@ export interface AgentService {
 
 /** One for a tab. No session is open before the page asks for one. */
 export function createService(options: ServiceOptions): AgentService {
-  const { database, storedSettings, credentials } = options
+  const { database, credentials } = options
   const page = new PageLink(database)
   credentials.keyring.onState = (protection, wanted) => page.notice({ type: 'keys', protection, wanted })
   const parts: ServiceParts = createParts(options, {
@@ -51,7 +51,7 @@ export function createService(options: ServiceOptions): AgentService {
       ...sessionCalls(parts, page, opened),
       ...runCalls(parts, opened),
       ...permissionCalls(parts),
-      ...settingsCalls(storedSettings, parts),
+      ...settingsCalls(parts),
       ...credentialCalls(options, parts),
       ...fileCalls(parts),
       ...folderCalls(parts),
@@ -61,7 +61,7 @@ export function createService(options: ServiceOptions): AgentService {
       ...localModelCalls(parts),
       ...backupCalls(parts),
     },
-    settings: () => storedSettings.read(),
+    settings: () => parts.settingsInForce.read(),
     completeCopies: () => completeCopies(options, parts, page),
     outdated() {
       page.notice({

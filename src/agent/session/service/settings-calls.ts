@@ -1,19 +1,15 @@
 /** The page's calls about the settings, and what a session takes of the limits in them. */
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
-import type { SettingsStore } from '../store/settings-store.ts'
 import type { ServiceParts } from './parts.ts'
 
-export function settingsCalls(
-  storedSettings: SettingsStore,
-  { runs }: ServiceParts,
-): Pick<AgentApi, 'settings' | 'usage'> {
+export function settingsCalls({ runs, settingsInForce }: ServiceParts): Pick<AgentApi, 'settings' | 'usage'> {
   return {
     settings: {
-      read: () => storedSettings.read(),
-      update: (change) => storedSettings.update(change),
+      read: () => settingsInForce.read(),
+      update: (change) => settingsInForce.update(change),
     },
     usage: {
-      overview: async () => runs.spending.overview(await storedSettings.read()),
+      overview: async () => runs.spending.overview(await settingsInForce.read()),
       contextBudget: async () => (await runs.inquiries()).contextBudget(),
     },
   }

@@ -19,6 +19,7 @@ import { checkpointEvent, keep } from '../storage/test-support.ts'
 import type { Database } from '../store/database.ts'
 import { MemoryLocks } from '../store/memory-locks.ts'
 import { deleteSession } from '../store/sessions.ts'
+import { PolicyStore } from '../policy/policy-store.ts'
 import { SettingsStore } from '../store/settings-store.ts'
 import { TerminalStore } from '../store/terminal-store.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'
@@ -45,6 +46,7 @@ async function newTab(
       database,
       secondCopy,
       storedSettings: new SettingsStore(),
+      policyMemory: new PolicyStore(),
       terminalMemory: new TerminalStore(),
       credentials: new CredentialStore(),
       locks: new MemoryLocks(),

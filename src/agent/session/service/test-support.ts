@@ -7,12 +7,16 @@ import { createService } from './service.ts'
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { ServiceOptions } from './options.ts'
 import { CredentialStore } from '../secrets/credential-store.ts'
+import { PolicyStore } from '../policy/policy-store.ts'
 import { SettingsStore } from '../store/settings-store.ts'
 import { TerminalStore } from '../store/terminal-store.ts'
 
 interface StartOptions extends Pick<ServiceOptions, 'database' | 'contents' | 'connectSandbox'> {
   readonly network?: ServiceOptions['network']
   readonly parts?: Partial<ServiceOptions['parts']>
+  /** Name of the policy file in the page, which `network` fetches. */
+  readonly policy?: string
+  readonly storedSettings?: SettingsStore
   /** The page's end of it is nobody's where none is given. */
   readonly port?: MessagePort
 }
@@ -23,12 +27,15 @@ export async function startService({
   connectSandbox,
   network = { fetch, ownOrigins: [], caches: undefined },
   parts,
+  policy = '',
+  storedSettings = new SettingsStore(),
   port = new MessageChannel().port1,
 }: StartOptions): Promise<AgentApi> {
   const { api } = createService({
     database,
     contents,
-    storedSettings: new SettingsStore(),
+    storedSettings,
+    policyMemory: new PolicyStore(),
     terminalMemory: new TerminalStore(),
     credentials: new CredentialStore(),
     locks: navigator.locks,
@@ -47,7 +54,7 @@ export async function startService({
       ...parts,
     },
   })
-  await api.connection.connect(port, { packageRegistry: '', registryProxy: '' })
+  await api.connection.connect(port, { packageRegistry: '', registryProxy: '', policy })
   await api.connection.attachSandbox(new MessageChannel().port1)
   await api.credentials.setApiKey('test')
   return api
