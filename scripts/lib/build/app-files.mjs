@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path'
 /** Folder of files that other pages load; not app files. */
 const EMBEDDED = 'embed/'
 export const SERVICE_WORKER = 'service-worker.js'
-/** What the operator sets for all users (docs/policy.md): changed after a build, so that no version caches it. */
+/** The operator's policy for all users (docs/policy.md): changed after a build, so that no version caches it. */
 export const POLICY_FILE = 'policy.json'
 /** The bundler may have chosen any of the three quotes. */
 const BUILD = /(<meta name="vivarium-build" content=)"[\w-]*"/

@@ -1,4 +1,4 @@
-/** What the server answers for the policy file, and what is in force then. */
+/** Answers of the server for the policy file, and the policy in force after each. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { POLICY_AGE_MS, POLICY_BYTES } from '../../limits.ts'
 import type { PolicyState } from '../../protocol/calls/policy.ts'

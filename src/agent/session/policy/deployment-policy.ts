@@ -134,7 +134,7 @@ export class DeploymentPolicy {
     }
   }
 
-  /** Where it cannot be stored, it holds in this tab. */
+  /** Stores it for later tabs. A failure leaves it in force in this one. */
   async #keep(sent: KeptPolicy | null): Promise<void> {
     const { memory } = this.#options
     try {

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and names that an object in it has twice: `JSON.parse` tells neither in every browser. */
+/** Finds the place at which a text stops being JSON, and names that an object in it has twice: `JSON.parse` tells neither in every browser. */
 
 /** One token behind its blanks: a text, whose content is left to `JSON.parse`, a number or word, or a mark. */
 const TOKEN = /[ \t\n\r]*(?:("[^"\\\n]*(?:\\[^\n][^"\\\n]*)*")|([\w.+-]+)|([{}[\],:]))/y

@@ -12,7 +12,7 @@ import { jsonProblem } from './json-text.ts'
 import { mayBeAsked } from './model-names.ts'
 import { isOfAgent } from './variable-names.ts'
 
-/** What a file sets, wherever it came from. */
+/** Content of a file, wherever it came from. */
 export type PolicyContent = Omit<PolicyInForce, 'status' | 'address' | 'isCached'>
 
 /** `problem` is a sentence about the file. */

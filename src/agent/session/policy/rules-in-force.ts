@@ -2,7 +2,7 @@
 import type { RuleSet } from '../../permission/contract.ts'
 import type { PolicyInForce } from '../../protocol/calls/policy.ts'
 
-/** Where only the policy's allow rules count, those of the others are none; their deny and ask rules tighten, and stay. */
+/** Puts the policy's first. If only its allow rules count, the others have none; their deny and ask rules tighten, and stay. */
 export function underPolicy(
   ruleSets: readonly RuleSet[],
   policy: PolicyInForce | undefined,

@@ -44,7 +44,7 @@ export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
     busy,
     environment: () => runParts.sessionEgress.environment(),
   })
-  const runParts: RunnerParts = createRunParts(options, stores, workspaceParts, policyParts, hooks)
+  const runParts: RunnerParts = createRunParts(options, { ...stores, ...policyParts }, workspaceParts, hooks)
   const { runs } = runParts
   const { secrets, withheld, workspace, results, files } = workspaceParts
   const { blobs } = stores

@@ -18,13 +18,12 @@ export type RunnerParts = ReturnType<typeof createRunParts>
 /** Parts that runs need beside the workspace. */
 export function createRunParts(
   options: ServiceOptions,
-  stores: StoreParts,
+  stores: StoreParts & PolicyParts,
   workspaceParts: WorkspaceParts,
-  { policy, settingsInForce }: PolicyParts,
   { session, notice, hasPage }: Pick<ServiceHooks, 'session' | 'notice' | 'hasPage'>,
 ) {
   const { credentials, network, redactor, parts, newId, now } = options
-  const { workspaces, blobs, room } = stores
+  const { policy, settingsInForce, workspaces, blobs, room } = stores
   const { workspace, results, project, steering, secrets, withheld } = workspaceParts
   const questions = new PendingQuestions()
   const browser = new BrowserLink()
