@@ -143,6 +143,8 @@ export interface LoopDeps {
   }
   /** US dollars; null when not known. */
   costOf(model: string, usage: Extract<EventBody, { type: 'response_ended' }>['usage']): number | null
+  /** Tokens that an answer is asked for before one did not fit; absent: the usual number. */
+  readonly firstOutput?: number
   /** Tokens of the longest answer that the model may be asked for, as it is now. */
   maxOutput(): number
   readonly maxTurns: number

@@ -49,7 +49,7 @@ export async function* endOrGoOn(
   state: LoopState,
   turnId: string,
 ): AsyncGenerator<EventBody, Step> {
-  const another = { ...state, turnCount: state.turnCount + 1, recoveryCount: 0 }
+  const another = { ...state, turnCount: state.turnCount + 1 }
   const messages = yield* takeInbox(deps)
   if (messages.length > 0) {
     const followUp = yield* takeBudget(another, messages)

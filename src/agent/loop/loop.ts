@@ -19,12 +19,13 @@ import {
   endOnOutputLimit,
   endOnRefusal,
   escalate,
-  escalatedLimit,
   isTruncated,
+  isWhole,
+  mayEscalate,
 } from './recovery.ts'
 import { requestResponse } from './response.ts'
 import type { AbortedResponse, DoneResponse } from './response.ts'
-import { initialState, nextState, outputLimit } from './state.ts'
+import { initialState, nextState, outputLimit, withUsualRoom } from './state.ts'
 import type { LoopEnd, LoopState, Step } from './state.ts'
 import { StuckDetector } from './stuck.ts'
 import { afterCalls } from './structured-output.ts'
@@ -115,7 +116,9 @@ async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncG
       return yield* endStreaming(deps, state, { turnId, response })
     case 'done': {
       const outputTokens = state.outputTokens + response.outputTokens
-      return yield* takeResponse(deps, { ...state, outputTokens }, { turnId, response })
+      const counted = { ...state, outputTokens }
+      const known = isWhole(response) ? withUsualRoom(counted) : counted
+      return yield* takeResponse(deps, known, { turnId, response })
     }
     default:
       return response satisfies never
@@ -143,11 +146,10 @@ async function* takeResponse(
 ): AsyncGenerator<EventBody, Step> {
   const { calls, requestId, stopReason } = response
   const cut = cutCalls(response)
-  const limit = escalatedLimit(deps, state)
   const worthMore = isTruncated(response) && (calls.length === 0 || cut.length > 0)
-  if (worthMore && limit !== undefined) {
+  if (worthMore && mayEscalate(deps, state)) {
     response.runner.discard()
-    return yield* escalate(state, { turnId, requestId, limit })
+    return yield* escalate(state, { turnId, requestId })
   }
   if (calls.length > 0) return yield* runCalls(deps, state, { turnId, response })
   if (isTruncated(response)) return yield* continueAnswer(deps, state, turnId)
@@ -183,8 +185,8 @@ async function* runCalls(
     yield* markInterruption(deps)
     return { type: 'end', terminal: 'aborted_tools' }
   }
-  const recoveryCount = cut.length > 0 ? state.recoveryCount + 1 : 0
-  return yield* nextRound(deps, { ...state, recoveryCount }, turnId)
+  const next = cut.length > 0 ? { ...state, recoveryCount: state.recoveryCount + 1 } : withUsualRoom(state)
+  return yield* nextRound(deps, next, turnId)
 }
 
 /** Waits for the person, who is shown what was repeated; going on, the model is told, too. */

@@ -1,5 +1,5 @@
 /** The steps after a response that is missing or not whole: the ladder goes from the cheapest remedy to saying so. */
-import { ESCALATED_OUTPUT_TOKENS, MAX_OUTPUT_RECOVERIES } from '../limits.ts'
+import { MAX_OUTPUT_RECOVERIES } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { Terminal } from '../protocol/events/run-events.ts'
 import type { ModelError } from '../model/contract.ts'
@@ -24,6 +24,11 @@ export function isTruncated(response: Pick<DoneResponse, 'stopReason'>): boolean
   return response.stopReason === 'max_tokens'
 }
 
+/** All of the answer has come: neither the output limit nor a full window has ended it. */
+export function isWhole({ stopReason }: Pick<DoneResponse, 'stopReason'>): boolean {
+  return stopReason !== 'max_tokens' && stopReason !== 'model_context_window_exceeded'
+}
+
 /** Calls that the limit cut through: without all of their JSON, or before any of it had come. */
 export function cutCalls(response: DoneResponse): readonly ToolUseBlock[] {
   if (!isTruncated(response)) return []
@@ -34,23 +39,22 @@ export function cutCalls(response: DoneResponse): readonly ToolUseBlock[] {
   )
 }
 
-/** The limit of the next try, if a longer answer may be asked for at all. */
-export function escalatedLimit(deps: Pick<LoopDeps, 'maxOutput'>, state: LoopState): number | undefined {
-  const limit = Math.min(ESCALATED_OUTPUT_TOKENS, deps.maxOutput())
-  return outputLimit(deps, state) < limit ? limit : undefined
+/** Whether a longer answer may be asked for: once for each answer that does not fit, where the model gives more. */
+export function mayEscalate(deps: Pick<LoopDeps, 'firstOutput' | 'maxOutput'>, state: LoopState): boolean {
+  return outputLimit(deps, state) < outputLimit(deps, { hasMoreRoom: true })
 }
 
 /** The same turn again with more room; its output is discarded. */
 export function* escalate(
   state: LoopState,
-  { turnId, requestId, limit }: { turnId: string; requestId: string; limit: number },
+  { turnId, requestId }: { turnId: string; requestId: string },
 ): Generator<EventBody, Step> {
   const reason = 'The answer did not fit; it is asked for again with more room.'
   yield { type: 'request_discarded', turnId, requestId, reason }
   return {
     type: 'continue',
     reason: 'max_output_tokens_escalate',
-    state: { ...state, turnId, maxOutputTokens: limit },
+    state: { ...state, turnId, hasMoreRoom: true },
   }
 }
 

@@ -1,5 +1,5 @@
 /** The loop's state, and the outcomes of a round. */
-import { MAX_OUTPUT_TOKENS } from '../limits.ts'
+import { ESCALATED_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS } from '../limits.ts'
 import type { Terminal, Transition } from '../protocol/events/run-events.ts'
 import type { LoopDeps } from './deps.ts'
 import type { TokenBudget } from './token-budget.ts'
@@ -10,8 +10,8 @@ export interface LoopState {
   readonly turnCount: number
   /** Truncated answers in a row that were continued. */
   readonly recoveryCount: number
-  /** Tokens of an answer that are asked for, as far as the model gives them (`outputLimit`). */
-  readonly maxOutputTokens: number
+  /** An answer was cut off, so a longer one is asked for until one has come whole (`outputLimit`). */
+  readonly hasMoreRoom: boolean
   readonly stopHookBlocks: number
   readonly hasCompacted: boolean
   /** Output tokens of all responses so far. */
@@ -41,7 +41,7 @@ export function initialState(): LoopState {
   return Object.freeze({
     turnCount: 1,
     recoveryCount: 0,
-    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    hasMoreRoom: false,
     stopHookBlocks: 0,
     hasCompacted: false,
     outputTokens: 0,
@@ -55,10 +55,15 @@ export function initialState(): LoopState {
 
 /** Tokens that the next answer may have: another model may give fewer. */
 export function outputLimit(
-  { maxOutput }: Pick<LoopDeps, 'maxOutput'>,
-  { maxOutputTokens }: Pick<LoopState, 'maxOutputTokens'>,
+  { firstOutput = MAX_OUTPUT_TOKENS, maxOutput }: Pick<LoopDeps, 'firstOutput' | 'maxOutput'>,
+  { hasMoreRoom }: Pick<LoopState, 'hasMoreRoom'>,
 ): number {
-  return Math.min(maxOutputTokens, maxOutput())
+  return Math.min(hasMoreRoom ? ESCALATED_OUTPUT_TOKENS : firstOutput, maxOutput())
+}
+
+/** After progress: continuations are counted anew, and an answer gets the usual room, which a cut may raise again. */
+export function withUsualRoom(state: LoopState): LoopState {
+  return { ...state, recoveryCount: 0, hasMoreRoom: false }
 }
 
 /** The next round's state; a turn's id is carried over only where it is asked for again. */

@@ -69,6 +69,12 @@ describe('prompt watch', () => {
     expect(afterEachOther({ messages: [joined] }, READ)).not.toHaveProperty('prefixChange')
   })
 
+  it('does not take the room for an answer for a part of the beginning', () => {
+    const told = afterEachOther({ maxTokens: 64_000 }, READ)
+    expect(told).toMatchObject({ cache: 'kept' })
+    expect(told).not.toHaveProperty('prefixChange')
+  })
+
   interface Change {
     readonly field: string
     readonly second?: Partial<ModelRequest>
