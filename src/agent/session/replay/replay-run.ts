@@ -2,6 +2,7 @@
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { NO_EGRESS } from '../../../sandbox/contract/egress.ts'
 import type { Inbox, LoopDeps } from '../../loop/deps.ts'
+import { ESCALATED_OUTPUT_TOKENS } from '../../limits.ts'
 import { runLoop } from '../../loop/loop.ts'
 import type { LoopEnd } from '../../loop/state.ts'
 import type { Pace } from '../../model/replay/pace.ts'
@@ -25,8 +26,11 @@ import { compare } from './compare.ts'
 import { recordedTools } from './recorded-tools.ts'
 import type { RecordedRun } from './script.ts'
 
+/** The part of a session that a replay writes and reads. */
+type ReplayedSession = Pick<Session, 'append' | 'appendSoon' | 'hurry' | 'conversation' | 'facts'>
+
 export interface ReplayRunOptions {
-  readonly session: Session
+  readonly session: ReplayedSession
   readonly sandbox: Sandbox
   readonly run: RecordedRun
   readonly tools: ToolRegistry
@@ -155,6 +159,8 @@ class Replay {
       fallBack: () => undefined,
       service: { admit: () => 0, overloaded: () => undefined, answered: () => undefined },
       costOf: () => 0,
+      // Answers that were asked for again with more room are gone: each that is left was taken as it was.
+      firstOutput: ESCALATED_OUTPUT_TOKENS,
       maxOutput: () => Infinity,
       overBudget: () => Promise.resolve(undefined),
       pause: () => Promise.resolve(),
