@@ -47,7 +47,7 @@ async function run(job: Job, port: MessagePort): Promise<void> {
       tools: () =>
         Promise.resolve({
           ...createToolSets(),
-          all: { registry: createRegistry(BUILT_IN_TOOLS, [look]), wireNames: {} },
+          all: { registry: createRegistry([...BUILT_IN_TOOLS, look]), wireNames: {} },
         }),
       createModel: ({ provider, baseUrl, models }, credentials) =>
         createModelClient(provider, {

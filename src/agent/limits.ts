@@ -4,6 +4,8 @@
 export const QUEUED_MESSAGES = 50
 /** Tool calls of one batch that run at once. */
 export const MAX_CONCURRENT_TOOLS = 10
+/** Characters of a tool's name, as services take them. */
+export const TOOL_NAME_CHARS = 64
 /** Tokens a response may have at first; the observed 99th percentile is under 5,000. */
 export const MAX_OUTPUT_TOKENS = 8_192
 /** Tokens after an escalation. */

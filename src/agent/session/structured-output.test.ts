@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { apiComplaints, runInTest } from '../loop/test-support.ts'
 import type { TestRun, TestRunOptions } from '../loop/test-support.ts'
 import type { ScriptedResponse } from '../model/scripted.ts'
+import { createToolSets } from '../tools/profiles/profiles.ts'
+import { createAdvisorTool } from '../tools/talk/advisor.ts'
 import { createRegistry, withTools } from '../tools/pipeline/registry.ts'
 import { createRunOutput, OUTPUT_TOOL } from '../tools/pipeline/run-output.ts'
 import { CallSchedule } from '../tools/pipeline/schedule.ts'
@@ -30,7 +32,7 @@ async function run(responses: readonly ScriptedResponse[], deps: TestRunOptions[
   conversation.apply({ type: 'user_message', messageId: 'p', content: [...prompt], origin: 'human' })
   const look = testTool({ name: 'Look', isReadOnly: () => true, isConcurrencySafe: () => true })
   const { context } = bench({ tools: [] })
-  const tools = withTools(createRegistry([look]), [output.tool])
+  const { registry: tools } = withTools(createRegistry([look]), [output.tool])
   return runInTest({
     responses,
     conversation,
@@ -123,11 +125,22 @@ it.each([
   expect(read.ok ? undefined : read.error.message).toContain(said)
 })
 
+it('its tool is never left out, nor is the advisor’s: no other has such a name', () => {
+  const made = createRunOutput(SCHEMA)
+  if (!made.ok) throw new Error(made.error.message)
+  const ours = [createAdvisorTool(() => new Promise(() => {}), 3), made.value.tool]
+  for (const { registry } of Object.values(createToolSets())) {
+    const added = withTools(registry, ours)
+    expect(added.refused).toEqual([])
+    expect(ours.map(({ name }) => added.registry.find(name))).toEqual(ours)
+  }
+})
+
 it('gives the model the schema as it was given', () => {
   const made = createRunOutput(SCHEMA)
   if (!made.ok) throw new Error(made.error.message)
   expect(made.value.tool.inputSchema).toEqual(SCHEMA)
-  expect(withTools(createRegistry([]), [made.value.tool]).specs([])).toEqual([
+  expect(withTools(createRegistry([]), [made.value.tool]).registry.specs([])).toEqual([
     { name: OUTPUT_TOOL, description: expect.any(String), inputSchema: SCHEMA },
   ])
 })

@@ -17,7 +17,7 @@ import type { Asking, Classify } from '../../tools/deps.ts'
 import { Gates } from '../../tools/gates.ts'
 import type { ToolSets } from '../../tools/profiles/profiles.ts'
 import { withTools } from '../../tools/pipeline/registry.ts'
-import type { ToolRegistry } from '../../tools/pipeline/registry.ts'
+import type { RefusedTool, ToolRegistry } from '../../tools/pipeline/registry.ts'
 import { addressesIn } from '../../permission/shell/rules/addresses.ts'
 import { CallSchedule } from '../../tools/pipeline/schedule.ts'
 import { createClassifier } from '../side-queries/classifier.ts'
@@ -50,6 +50,7 @@ export class Run {
   readonly #advisor: RunAdvisor
   readonly #classify: Classify
   readonly #tools: ToolRegistry
+  readonly #refusedTools: readonly RefusedTool[]
   readonly #wireNames: WireNames
   readonly #policy: RunPolicy
 
@@ -80,7 +81,9 @@ export class Run {
     // A model that is given two tools is none that could make use of advice.
     const advisors = this.#profile === 'all' ? this.#advisor.tools : []
     const { output } = start.request
-    this.#tools = withTools(registry, [...advisors, ...(output ? [output.tool] : [])])
+    const added = withTools(registry, [...advisors, ...(output ? [output.tool] : [])])
+    this.#tools = added.registry
+    this.#refusedTools = added.refused
     this.#policy = start.policy
   }
 
@@ -135,6 +138,11 @@ export class Run {
         mode: settings.permissionMode,
       },
       ...(memory.isUnknown(this.#model) ? [assumptions(this.#model)] : []),
+      ...this.#refusedTools.map(({ reason: text }): EventBody => ({
+        type: 'notice',
+        level: 'warning',
+        text,
+      })),
     )
     room.wrote()
     spending.begin()

@@ -399,15 +399,4 @@ describe('the factory', () => {
       call: { isConcurrencySafe: false, isReadOnly: false, isDestructive: true },
     })
   })
-
-  it('never gives an alias to a tool from outside', () => {
-    const old = testTool({ name: 'New', aliases: ['Old'] })
-    const thief = testTool({ name: 'Thief', aliases: ['Old', 'Bash'] })
-    const registry = createRegistry([old], [thief])
-    expect([registry.find('Old')?.name, registry.find('Bash')?.name, registry.find('Thief')?.name]).toEqual([
-      'New',
-      undefined,
-      'Thief',
-    ])
-  })
 })

@@ -4,19 +4,28 @@ import type { RuleSet } from '../../permission/contract.ts'
 import { isForbidden } from '../../permission/match.ts'
 import type { Tool } from '../contract.ts'
 import type { ToolLookup } from '../deps.ts'
+import { TakenNames } from './tool-names.ts'
 
 export interface ToolRegistry extends ToolLookup {
   /** Sorted by name and byte-stable; without what is switched off or denied as a whole. */
   specs(ruleSets: readonly RuleSet[]): readonly ToolSpec[]
+  /** Names that no added tool gets, nor one that looks like them: also of tools that are switched off, and older names. */
+  readonly taken: readonly string[]
 }
 
-/**
- * Aliases count for built-in tools only, so that nobody gets calls by claiming a name. Two tools of one
- * name are a bug of the caller.
- */
-export function createRegistry(builtIn: readonly Tool[], others: readonly Tool[] = []): ToolRegistry {
+/** Two tools of one name are a bug of the caller. `reserved`: names that are taken beside those of the tools. */
+export function createRegistry(tools: readonly Tool[], reserved: readonly string[] = []): ToolRegistry {
+  const byAlias = new Map(tools.flatMap((tool) => tool.aliases.map((alias) => [alias, tool] as const)))
+  return registryOf(tools, byAlias, reserved)
+}
+
+function registryOf(
+  tools: readonly Tool[],
+  byAlias: ReadonlyMap<string, Tool>,
+  reserved: readonly string[],
+): ToolRegistry {
   const byName = new Map<string, Tool>()
-  for (const tool of [...sorted(builtIn), ...sorted(others)]) {
+  for (const tool of sorted(tools)) {
     if (byName.has(tool.name)) throw new Error(`Two tools are named ${tool.name}`)
     byName.set(tool.name, tool)
   }
@@ -27,7 +36,6 @@ export function createRegistry(builtIn: readonly Tool[], others: readonly Tool[]
     specs.set(name, spec)
     return spec
   }
-  const byAlias = new Map(builtIn.flatMap((tool) => tool.aliases.map((alias) => [alias, tool] as const)))
   const enabled = () => [...byName.values()].filter((tool) => tool.isEnabled())
   return {
     find: (name) => {
@@ -39,17 +47,42 @@ export function createRegistry(builtIn: readonly Tool[], others: readonly Tool[]
       enabled()
         .filter(({ name, kind }) => !isForbidden({ tool: name, kind }, ruleSets))
         .map(specOf),
+    taken: [...reserved, ...byAlias.keys(), ...byName.keys()],
   }
 }
 
-/** The same tools and these, at the end of the list: earlier tools keep their bytes. */
-export function withTools(tools: ToolRegistry, more: readonly Tool[]): ToolRegistry {
-  if (more.length === 0) return tools
-  const others = createRegistry([], more)
+/** A tool that was not added, and why, as a sentence for the person. */
+export interface RefusedTool {
+  readonly name: string
+  readonly reason: string
+}
+
+/**
+ * The same tools and these, at the end of the list: earlier tools keep their bytes. The tools that are there come first: one
+ * that is added under a name that is taken, or under one that looks like it, is left out and told of. Of two that are added
+ * the first stays. An added tool gets calls by its own name only: older names count for built-in tools.
+ */
+export function withTools(
+  tools: ToolRegistry,
+  more: readonly Tool[],
+): { readonly registry: ToolRegistry; readonly refused: readonly RefusedTool[] } {
+  const taken = new TakenNames(tools.taken)
+  const refused: RefusedTool[] = []
+  const added = more.filter(({ name }) => {
+    const reason = taken.take(name)
+    if (reason !== undefined) refused.push({ name, reason })
+    return reason === undefined
+  })
+  return { registry: added.length === 0 ? tools : joined(tools, added, taken), refused }
+}
+
+function joined(tools: ToolRegistry, added: readonly Tool[], taken: TakenNames): ToolRegistry {
+  const others = registryOf(added, new Map(), [])
   return {
-    find: (name) => others.find(name) ?? tools.find(name),
+    find: (name) => tools.find(name) ?? others.find(name),
     names: () => [...tools.names(), ...others.names()],
     specs: (ruleSets) => [...tools.specs(ruleSets), ...others.specs(ruleSets)],
+    taken: taken.names(),
   }
 }
 

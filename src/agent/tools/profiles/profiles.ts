@@ -13,8 +13,13 @@ interface ToolSet {
 export type ToolSets = Readonly<Record<ToolProfile, ToolSet>>
 
 export function createToolSets(): ToolSets {
+  // Rules and the log name the tools of every profile, whichever of them a model is given.
+  const reserved = [
+    ...Object.values(MINIMAL_NAMES).map(({ name }) => name),
+    ...BUILT_IN_TOOLS.flatMap(({ name, aliases }) => [name, ...aliases]),
+  ]
   return {
-    all: { registry: createRegistry(BUILT_IN_TOOLS), wireNames: {} },
-    minimal: { registry: createRegistry(MINIMAL_TOOLS), wireNames: MINIMAL_NAMES },
+    all: { registry: createRegistry(BUILT_IN_TOOLS, reserved), wireNames: {} },
+    minimal: { registry: createRegistry(MINIMAL_TOOLS, reserved), wireNames: MINIMAL_NAMES },
   }
 }
