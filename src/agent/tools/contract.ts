@@ -101,18 +101,13 @@ export interface ToolFlags {
   /** Cannot run where nobody answers. */
   readonly requiresUserInteraction: boolean
   readonly requiresPermission: boolean
-  /** Left out of the first request until asked for. */
-  readonly shouldDefer: boolean
-  readonly alwaysLoad: boolean
-  readonly maxRetries: number
   /** Name of a tool to try instead. */
   readonly fallback: string | undefined
+  /** A run can do without it: where it does not work, that is no error. */
   readonly isOptional: boolean
-  /** The same input gives the same result within a run: it is answered from before. */
-  readonly pure: boolean
 }
 
-/** Fail-closed: each override is an affirmative claim of safety (C-01). */
+/** Fail-closed: each override is an affirmative claim of safety. */
 export const TOOL_DEFAULTS: ToolFlags & {
   readonly isEnabled: boolean
   readonly isConcurrencySafe: boolean
@@ -127,12 +122,8 @@ export const TOOL_DEFAULTS: ToolFlags & {
   interruptBehavior: 'block',
   requiresUserInteraction: false,
   requiresPermission: true,
-  shouldDefer: false,
-  alwaysLoad: false,
-  maxRetries: 0,
   fallback: undefined,
   isOptional: false,
-  pure: false,
   isEnabled: true,
   isConcurrencySafe: false,
   isReadOnly: false,

@@ -372,7 +372,7 @@ describe('permission', () => {
 })
 
 describe('the factory', () => {
-  it('fails closed (C-01)', () => {
+  it('fails closed', () => {
     expect(TOOL_DEFAULTS).toEqual({
       aliases: [],
       kind: 'other',
@@ -382,12 +382,8 @@ describe('the factory', () => {
       interruptBehavior: 'block',
       requiresUserInteraction: false,
       requiresPermission: true,
-      shouldDefer: false,
-      alwaysLoad: false,
-      maxRetries: 0,
       fallback: undefined,
       isOptional: false,
-      pure: false,
       isEnabled: true,
       isConcurrencySafe: false,
       isReadOnly: false,

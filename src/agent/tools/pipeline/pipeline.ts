@@ -64,9 +64,8 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
     if (signal.aborted) throw new Aborted()
 
     // Gates of the run.
-    const gate = context.gates?.judge(tool, block.input, context.permission().ruleSets) ?? { type: 'pass' }
+    const gate = context.gates?.judge(tool, context.permission().ruleSets) ?? { type: 'pass' }
     if (gate.type === 'refuse') return refuse('failed', gate.text)
-    if (gate.type === 'replay') return end('done', gate.output)
 
     // 3. Schema. 4. Semantic validation.
     const stop = new AbortController()
@@ -128,7 +127,6 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
     const gateNote = gate.note === undefined ? [] : [gate.note]
     const notes = [...gateNote, ...(verdict.context ?? []), ...after]
     const told = withNotes(withComment(kept, permit.comment), notes)
-    context.gates?.remember(tool, block.input, kept)
     const stored = mayChange ? await untilAborted(store(context, block.id), signal) : NOTHING_STORED
     return end(output.isError ? 'failed' : 'done', told, { ...stored, changes: output.changes })
   } catch (error) {
