@@ -2,7 +2,7 @@
 
 /** Messages that wait while the agent works; nobody keeps an eye on more. */
 export const QUEUED_MESSAGES = 50
-/** Tool calls of one batch that run at once. */
+/** Tool calls of one batch that run at once, where the person has not chosen fewer. */
 export const MAX_CONCURRENT_TOOLS = 10
 /** Characters of a tool's name, as services take them. */
 export const TOOL_NAME_CHARS = 64

@@ -113,6 +113,8 @@ export const settings = z.strictObject({
   shortcuts: z.record(z.string().max(60), z.string().max(40)),
   /** Turns after which an interactive run ends with `max_turns`. */
   maxTurns: z.number().int().min(1).max(1000),
+  /** Tool calls of a response that run at the same time, at most; in force from the next run on. */
+  parallelCalls: z.number().int().min(1).max(10),
   /** Tokens of extended thinking in a response; 0 is off. */
   thinkingTokens: z.number().int().min(0).max(64_000),
   /** The model is asked to leave out what is not needed to understand it. */
@@ -165,6 +167,7 @@ export const DEFAULT_SETTINGS: Settings = {
   queueOffline: true,
   shortcuts: {},
   maxTurns: 200,
+  parallelCalls: 10,
   thinkingTokens: 0,
   terseAnswers: false,
   limits: { run: 0, session: 0, day: 0 },

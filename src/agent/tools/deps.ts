@@ -133,6 +133,8 @@ export interface CallContext {
   setMode(mode: PermissionMode): Promise<void>
   /** Takes over a rule the user granted, before the next call is decided. */
   grant(rule: string, scope: 'session' | 'always', place?: RulePlace): Promise<void>
+  /** Calls that run at the same time, at most; absent, or more than that: as many as ever. */
+  readonly parallelCalls?: number
   /** Milliseconds since the epoch. */
   now(): number
   /** For results that are too long; absent: they are cut. */

@@ -34,6 +34,19 @@ it('shows what would change and takes it when the person says so', async () => {
   await expect.element(settings.getByLabelText('Turns before it pauses')).toHaveValue(77)
 })
 
+it('has the number of calls at the same time in the form and in the file, within its bounds', async () => {
+  const { fake } = await given((text) => text.replace('"parallelCalls": 10', '"parallelCalls": 4'))
+  const changes = settings.getByRole('group', { name: 'Changes to the settings' })
+  await expect.element(changes).toHaveTextContent(/parallelCalls\s*10 4/)
+  await changes.getByRole('button', { name: 'Take these' }).click()
+  const field = settings.getByLabelText('Calls at the same time')
+  await expect.element(field).toHaveValue(4)
+  await field.fill('2')
+  await settings.getByLabelText('Turns before it pauses').click()
+  await expect.poll(() => fake.settingsNow.parallelCalls).toBe(2)
+  await expect.element(field).toHaveAttribute('max', '10')
+})
+
 it('takes nothing from a file of something else, and says so', async () => {
   const { fake } = await given(() => '{"theme":"dark"}')
   await expect

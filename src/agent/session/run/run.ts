@@ -282,6 +282,7 @@ export class Run {
           turnId,
           signal,
           tools: this.#tools,
+          parallelCalls: this.#start.settings.parallelCalls,
           state: memory.toolState,
           jobs,
           egress,

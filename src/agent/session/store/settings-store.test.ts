@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MAX_CONCURRENT_TOOLS } from '../../limits.ts'
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
 import { readSettings } from './settings-store.ts'
 
@@ -11,6 +12,10 @@ describe('stored settings', () => {
     })
     const older = { limits: { run: 1, session: 2 } }
     expect(readSettings(older).limits).toEqual({ run: 1, session: 2, day: 0 })
+    const { parallelCalls: most, ...before } = DEFAULT_SETTINGS
+    for (const stored of [before, { ...before, parallelCalls: 0 }, { ...before, parallelCalls: most + 1 }])
+      expect(readSettings(stored).parallelCalls).toBe(most)
+    expect(most).toBe(MAX_CONCURRENT_TOOLS)
     for (const broken of [undefined, null, 7, 'x', []]) expect(readSettings(broken)).toEqual(DEFAULT_SETTINGS)
   })
 

@@ -80,7 +80,12 @@ describe('scheduling', () => {
     ])
   })
 
-  it('has at most ten calls under way', async () => {
+  it.each([
+    [undefined, 10],
+    [3, 3],
+    [1, 1],
+    [50, 10],
+  ])('runs at most so many at once as was said (%j): %i', async (parallelCalls, most) => {
     let running = 0
     let peak = 0
     const tool = testTool({
@@ -94,9 +99,9 @@ describe('scheduling', () => {
     })
     const events = await run(
       Array.from({ length: 50 }, (_, n) => call('Probe', { n }, `u${n}`)),
-      bench({ tools: [tool] }).context,
+      bench({ tools: [tool], context: parallelCalls === undefined ? {} : { parallelCalls } }).context,
     )
-    expect({ peak, results: resultsOf(events).length }).toEqual({ peak: 10, results: 50 })
+    expect({ peak, results: resultsOf(events).length }).toEqual({ peak: most, results: 50 })
   })
 
   it('takes a classifier that throws, an unknown tool and broken input for unsafe', async () => {

@@ -129,7 +129,8 @@ export class CallSchedule {
 
   #mayStart({ planned, stop }: Entry): boolean {
     const running = this.#entries.filter(({ state }) => state === 'executing')
-    if (running.length >= MAX_CONCURRENT_TOOLS) return false
+    const { parallelCalls = MAX_CONCURRENT_TOOLS } = this.#context
+    if (running.length >= Math.min(parallelCalls, MAX_CONCURRENT_TOOLS)) return false
     const isTogether =
       planned.isConcurrencySafe && running.every(({ planned: other }) => other.isConcurrencySafe)
     if (running.length > 0 && !isTogether) return false

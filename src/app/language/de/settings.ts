@@ -100,13 +100,16 @@ export const settings: Translation<typeof english> = {
   close: 'Schließen',
   waitingForAgent: 'Wartet, bis der Agent startet',
   done: 'Fertig',
+  // RunFields.svelte
+  maxTurns: 'Runden bis zur Pause',
+  parallelCalls: 'Aufrufe zur gleichen Zeit',
+  parallelCallsHint: 'Aufrufe des Agenten, die nichts ändern, laufen zusammen. Gilt ab dem nächsten Lauf.',
   // SettingsForm.svelte
   sandboxHint:
     'Die Dateien ziehen mit um. WebContainer wird von den Servern seines Herstellers geladen, und seine Programme erreichen das Netz.',
   alwaysAllow: 'Immer erlauben',
   alwaysAsk: 'Immer fragen',
   neverAllow: 'Nie erlauben',
-  maxTurns: 'Runden bis zur Pause',
   permissions: 'Freigaben',
   permissionMode: 'Freigabemodus',
   permissionModeHint: 'Der Modus neuer Sitzungen.',

@@ -97,13 +97,16 @@ export const settings = area('settings', {
   close: 'Close',
   waitingForAgent: 'Waiting for the agent to start',
   done: 'Done',
+  // RunFields.svelte
+  maxTurns: 'Turns before it pauses',
+  parallelCalls: 'Calls at the same time',
+  parallelCallsHint: 'The agent’s calls that change nothing run together. Counts from the next run on.',
   // SettingsForm.svelte
   sandboxHint:
     "The files move along. WebContainer is loaded from its maker's servers, and its programs reach the network.",
   alwaysAllow: 'Always allow',
   alwaysAsk: 'Always ask',
   neverAllow: 'Never allow',
-  maxTurns: 'Turns before it pauses',
   permissions: 'Permissions',
   permissionMode: 'Permission mode',
   permissionModeHint: 'The mode of new sessions.',
