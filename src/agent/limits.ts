@@ -46,6 +46,9 @@ export const MAX_ATTEMPTS = 10
 export const RETRY_BASE_MS = 500
 export const RETRY_CEILING_MS = 32_000
 export const RETRY_AFTER_CEILING_MS = 6 * 60 * 60 * 1000
+/** Attempts of an operation that only looks, where its sandbox is lost; milliseconds before the second, twice that before the third. */
+export const SANDBOX_ATTEMPTS = 3
+export const SANDBOX_RETRY_MS = 500
 /** Overloads in a row after which another model is asked. */
 export const OVERLOADS_TO_FALLBACK = 3
 /** Milliseconds: the longest wait between two attempts of a run that nobody watches, and of all its waits together. */

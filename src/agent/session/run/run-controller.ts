@@ -1,6 +1,7 @@
 /** The session's runs: how one begins, is spoken to, stopped and ended. One at a time. */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { COMPACT_KEEP_CHARS } from '../../limits.ts'
 import type { InterruptReason } from '../../loop/deps.ts'
 import { personMessage } from '../../loop/turn-events.ts'
@@ -11,6 +12,7 @@ import type { ImageBlock } from '../../protocol/messages.ts'
 import type { RunEnd, SayOptions } from '../../protocol/calls/runs.ts'
 import { redactingClients } from '../../redact/redacting-client.ts'
 import { BackgroundJobs } from '../../tools/shell/background-jobs.ts'
+import { followedSandbox } from './followed-sandbox.ts'
 import { SessionInbox } from './inbox.ts'
 import type { Inquiries } from './inquiries.ts'
 import { promptEvents, promptProblem } from './run-opening.ts'
@@ -27,6 +29,7 @@ import { RunSettings } from './run-settings.ts'
 import { RunPolicy } from './run-policy.ts'
 import type { RunContext } from './run-context.ts'
 import type { Session } from '../log/session.ts'
+import { sleep } from './sleep.ts'
 import { Spending } from './spending.ts'
 import type { CredentialStore } from '../secrets/credential-store.ts'
 import { StorageError, storageHint } from '../store/storage-error.ts'
@@ -313,7 +316,7 @@ export class RunController {
         session,
         opening: opened.value,
         request,
-        sandbox: sandbox.value,
+        sandbox: this.#followed(sandbox.value, { session, policy, signal: stop.signal }),
         places: await this.#options.results.placesBeside(sandbox.value),
         stop,
         settings,
@@ -337,6 +340,20 @@ export class RunController {
   /** Whether the deployment's policy can be used: without it a run is not spoken to, either. */
   async #goesOn(): Promise<Result<void>> {
     return refusedFile(await this.#options.policy.state())
+  }
+
+  /** The run sees no other session's files, and no sandbox that its rules have not looked at. */
+  #followed(
+    sandbox: Sandbox,
+    { session, policy, signal }: { session: Session; policy: RunPolicy; signal: AbortSignal },
+  ): Sandbox {
+    const next = async (): Promise<Result<Sandbox>> => {
+      const shown = await this.#options.workspace.sandbox()
+      if (this.#options.session() !== session) return fail('disposed', 'Another session is open now.')
+      if (shown.ok) await policy.attach(shown.value)
+      return shown
+    }
+    return followedSandbox(sandbox, { next, sleep, signal })
   }
 
   /** Nothing is written before it is known what has to be kept out of it: the person's own values are among the keys. */

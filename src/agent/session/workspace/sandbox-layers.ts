@@ -10,6 +10,8 @@
  * 6. `locks`: of an agent alone; the user may change a locked file. Reads `changed` as the log has it, so it is above 4, and
  *    its second checkpoint passes there, too.
  *
+ * Between 4 and 5 a run follows the workspace to another sandbox (`run/followed-sandbox.ts`): 1 to 4 are those of the one that is there.
+ *
  * Withheld files have no layer: the tools decide on them by name, and the sandbox reports which ones a command has opened.
  */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
