@@ -275,6 +275,9 @@ export const IMAGE_BYTES = 3_750_000
 /** Bytes of a fetched page that are read, and characters of its HTML that are converted: books are longer. */
 export const PAGE_BYTES = 4 * 1024 * 1024
 export const PAGE_CHARS = 4 * 1024 * 1024
+/** Times that a fetch is sent where nobody answers; milliseconds before the second, twice that before the third. */
+export const WEB_FETCH_ATTEMPTS = 3
+export const EGRESS_RETRY_MS = 500
 /** Milliseconds for a fetch, the user's answer included. */
 export const WEB_FETCH_MS = 600_000
 /** Replacements in one MultiEdit: a longer list is a rewrite. */

@@ -14,6 +14,7 @@ import { harmlessOnly } from './headers.ts'
 import { valuesToMask, withKeys, withoutPlaceholders } from './placeholders.ts'
 import { RateLimit } from './rate-limit.ts'
 import { closedPlace } from './refusals.ts'
+import { sendAgain } from './send-again.ts'
 import { send, type Sending } from './send.ts'
 import { sizesOf, totalOf } from './shown.ts'
 import { untilAborted } from './until-aborted.ts'
@@ -39,7 +40,11 @@ export class Gate implements Egress {
     const decided = this.#tooMuch(checked) ?? (await this.#decider.decide(checked, signal))
     if (decided.type !== 'leave') return decided
     if (signal.aborted) return CANCELLED
-    const outcome = await send(this.#sending(checked, signal, decided.withToken), false)
+    const outcome = await sendAgain(
+      this.#sending(checked, signal, decided.withToken),
+      false,
+      request.attempts,
+    )
     if (outcome.type === 'redirected') return this.#follow(checked, signal)
     return decided.withToken ? outcome : this.#withToken(checked, outcome, signal)
   }
@@ -133,7 +138,7 @@ export class Gate implements Egress {
       )
     const headers = withoutPlaceholders(harmlessOnly(checked.headers), checked.keys)
     const sending = { ...this.#sending({ ...checked, headers }, signal, false), headers }
-    const outcome = await send(sending, true)
+    const outcome = await sendAgain(sending, true, request.attempts)
     if (outcome.type === 'redirected') return redirect(`${url.host} redirects without an end.`)
     if (outcome.type !== 'response') return outcome
     const final = await this.#check({ ...request, headers, url: outcome.url })

@@ -26,6 +26,11 @@ export interface EgressRequest {
   readonly body?: Uint8Array
   /** Goes where the server sends it, if that is allowed too; else a redirect fails. */
   readonly followRedirects: boolean
+  /**
+   * Times that a reading is sent where nobody answers; once where it is absent. For the app's own tools: programs repeat their
+   * requests themselves, and a back end's connection does not pass it on.
+   */
+  readonly attempts?: number
   readonly initiator: EgressInitiator
 }
 

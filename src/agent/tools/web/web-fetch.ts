@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EgressOutcome } from '../../../sandbox/contract/egress.ts'
-import { PAGE_BYTES, RESULT_CHARS, WEB_FETCH_MS } from '../../limits.ts'
+import { PAGE_BYTES, RESULT_CHARS, WEB_FETCH_ATTEMPTS, WEB_FETCH_MS } from '../../limits.ts'
 import { buildTool, errorOutput, textOutput, type ToolContext, type ToolOutput } from '../contract.ts'
 import { markdownOf } from './page-text.ts'
 import { count } from '../results/result-budget.ts'
@@ -49,6 +49,7 @@ function requestOf(url: string, { turnId, toolUseId }: ToolContext) {
     method: 'GET',
     headers: [['Accept', 'text/html, text/markdown, text/plain, application/json, */*;q=0.1']],
     followRedirects: true,
+    attempts: WEB_FETCH_ATTEMPTS,
     initiator: { execId: id, command: `WebFetch ${url}`, operation: id, run: id },
   } as const
 }
