@@ -10,7 +10,9 @@ export type EgressDecided = Extract<EventBody, { type: 'exit_decided' }>
 
 export interface GateOptions {
   /** Read afresh for each request. */
-  readonly permission: () => Promise<Pick<PermissionState, 'mode' | 'allowBypass' | 'ruleSets' | 'canAsk'>>
+  readonly permission: () => Promise<
+    Pick<PermissionState, 'mode' | 'allowBypass' | 'ruleSets' | 'canAsk' | 'onlyPolicyAllows'>
+  >
   /** Fails while what has to be kept out of the log, and what is added to requests, is locked and stays so. */
   readonly unlocked: () => Promise<Result<void>>
   /** Resolves with the user's answer. The signal takes the question back; then the promise stays open. */

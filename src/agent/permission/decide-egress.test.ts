@@ -317,6 +317,15 @@ describe('egress', () => {
     expect(verdict('http://localhost:1235/', rules, { send: true })).toBe('deny by safety_check')
   })
 
+  it('suggests none where the policy has no allow rule of others count', () => {
+    const state = { mode: 'default', allowBypass: false, canAsk: true, ruleSets: [] } as const
+    expect(decideEgress(READING, state).suggestedRule).toBe('WebFetch(domain:example.com)')
+    expect(decideEgress(READING, { ...state, onlyPolicyAllows: true })).toMatchObject({
+      behavior: 'ask',
+      suggestedRule: '',
+    })
+  })
+
   it('suggests the narrowest rule, which then allows it', () => {
     for (const [address, send, rule] of [
       ['https://example.com/a?b', false, 'WebFetch(domain:example.com)'],

@@ -33,7 +33,7 @@ export type EgressDecision = Verdict & {
   readonly opens?: string
 }
 
-type EgressState = Pick<PermissionState, 'mode' | 'allowBypass' | 'ruleSets' | 'canAsk'>
+type EgressState = Pick<PermissionState, 'mode' | 'allowBypass' | 'ruleSets' | 'canAsk' | 'onlyPolicyAllows'>
 
 /**
  * Denies first; then the registry and the rules; else it is asked for. A rule of a lower rank than the user's lifts no such
@@ -46,7 +46,8 @@ export function decideEgress(call: EgressCall, state: EgressState): EgressDecisi
     ofRegistry(call) ??
     closedPlace(call, state) ??
     byMode(call, state)
-  const suggestedRule = call.publishes || verdict.behavior !== 'ask' ? '' : suggestedFor(call)
+  const isKept = verdict.behavior === 'ask' && !call.publishes && !state.onlyPolicyAllows
+  const suggestedRule = isKept ? suggestedFor(call) : ''
   const opens = suggestedRule === '' ? {} : { opens: suggestedRule }
   if (verdict.behavior !== 'ask') return { suggestedRule, ...verdict }
   const refusal = (source: 'mode' | 'nobody', why: string): EgressDecision => ({

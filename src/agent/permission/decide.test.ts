@@ -243,6 +243,11 @@ describe('decide', () => {
 })
 
 describe('suggested rules', () => {
+  it('are none where the policy has no allow rule of others count', () => {
+    const only = stateWith({ onlyPolicyAllows: true })
+    expect(decide(shellCall('npm test'), only)).toMatchObject({ behavior: 'ask', suggestedRule: '' })
+  })
+
   it.each([
     ['npm test', 'Bash(npm test:*)'],
     ['npm run test:unit -- a', 'Bash(npm run test:unit:*)'],

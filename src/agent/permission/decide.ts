@@ -22,7 +22,8 @@ export function decide(call: PermissionCall, state: PermissionState): Permission
   try {
     const verdict = verdictOn(call, state)
     const answered = verdict.behavior === 'ask' ? whoAnswers(verdict, state) : verdict
-    const suggestedRule = verdict.source === 'safety_check' ? '' : suggestRule(call)
+    const isUnkept = verdict.source === 'safety_check' || state.onlyPolicyAllows
+    const suggestedRule = isUnkept ? '' : suggestRule(call)
     return { ...answered, suggestedRule, destructive: call.destructive }
   } catch (error) {
     const reason = `It could not be judged (${messageOf(error)}).`

@@ -94,12 +94,14 @@ export class SessionEgress {
   }
 
   async #permission(): ReturnType<GateOptions['permission']> {
-    const { hasPage, session, settings, ruleSets } = this.#options
+    const { hasPage, session, settings, settingsInForce, ruleSets } = this.#options
+    const policy = await settingsInForce.policy()
     const { permissionMode: mode, allowBypass, rules } = await settings()
     return {
       mode,
       allowBypass,
       ruleSets: await ruleSets(rules),
+      onlyPolicyAllows: policy?.onlyItsAllows ?? false,
       canAsk: hasPage() && session()?.role === 'leader',
     }
   }
