@@ -19,7 +19,7 @@ export const loadTemplatesDialog = () => import('./templates/TemplatesDialog.sve
 export const loadUnlockDialog = () => import('./keys/UnlockDialog.svelte')
 export const loadShareDialog = () => import('./share/ShareDialog.svelte')
 export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
-export const loadSwitches = () => import('./chat/composer/Switches.svelte')
+export const loadModelSwitch = () => import('./chat/composer/ModelSwitch.svelte')
 export const loadFindBar = () => import('./chat/find/FindBar.svelte')
 export const loadApplyDialog = () => import('./chat/code/ApplyDialog.svelte')
 /** The commands by name; what each does is loaded when it runs. */
@@ -61,7 +61,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadApplyDialog,
   loadFindBar,
   () => import('./chat/composer/mention-things.ts'),
-  loadSwitches,
+  loadModelSwitch,
   loadFilePalette,
   loadKeysDialog,
   () => import('./commands/session-actions.ts'),
