@@ -5,7 +5,7 @@ import type { ModelClient, ModelRequest } from '../../src/agent/model/contract.t
 import { buildRequest } from '../../src/agent/prompt/build-request.ts'
 import { SectionCache } from '../../src/agent/prompt/sections.ts'
 import type { EventBody } from '../../src/agent/protocol/events.ts'
-import type { PermissionMode } from '../../src/agent/protocol/permission-mode.ts'
+import type { PermissionMode } from '../../src/agent/protocol/permission-modes.ts'
 import type { PermissionAnswer } from '../../src/agent/protocol/permission-requests.ts'
 import { redactingClients } from '../../src/agent/redact/redacting-client.ts'
 import { Redactor } from '../../src/agent/redact/redactor.ts'

@@ -3,7 +3,7 @@ import type { EgressDecided } from '../../src/agent/egress/contract.ts'
 import type { ProgramKey } from '../../src/agent/egress/placeholders.ts'
 import { Gate } from '../../src/agent/egress/gate.ts'
 import { PackageRegistry } from '../../src/agent/egress/package-registry.ts'
-import type { PermissionMode } from '../../src/agent/protocol/permission-mode.ts'
+import type { PermissionMode } from '../../src/agent/protocol/permission-modes.ts'
 import type { EgressQuestion, PermissionAnswer } from '../../src/agent/protocol/permission-requests.ts'
 
 export interface TestGate {

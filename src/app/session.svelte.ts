@@ -1,7 +1,7 @@
 /** The session on the screen: the log reduced to a view, and what this tab knows besides it. */
 import type { ContextBudget } from '../agent/protocol/context-budget.ts'
 import type { AgentEvent } from '../agent/protocol/events.ts'
-import type { PermissionMode } from '../agent/protocol/permission-mode.ts'
+import type { PermissionMode } from '../agent/protocol/permission-modes.ts'
 import type { UserAnswer } from '../agent/protocol/questions.ts'
 import type { OpenedSession, SessionRole } from '../agent/protocol/opened-session.ts'
 import type { AgentApi } from '../agent/protocol/calls/agent-api.ts'

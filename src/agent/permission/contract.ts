@@ -1,5 +1,5 @@
 /** Input and output of the permission system. It knows no tool and no sandbox. */
-import type { PermissionMode } from '../protocol/permission-mode.ts'
+import type { PermissionMode } from '../protocol/permission-modes.ts'
 import type { PermissionRules } from '../protocol/settings.ts'
 import type { RuleSource, Verdict } from './rank.ts'
 

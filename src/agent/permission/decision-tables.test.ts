@@ -1,6 +1,6 @@
 /** Tables of the permission order's decisions. */
 import { describe, expect, it } from 'vitest'
-import type { PermissionMode } from '../protocol/permission-mode.ts'
+import type { PermissionMode } from '../protocol/permission-modes.ts'
 import type { PermissionCall } from './contract.ts'
 import { decide } from './decide.ts'
 import { RULE_SOURCES, type RuleSource } from './rank.ts'

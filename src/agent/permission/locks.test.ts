@@ -1,6 +1,6 @@
 /** Locks of the person hold in every mode and whatever rules say. */
 import { expect, it } from 'vitest'
-import { PERMISSION_MODES } from '../protocol/permission-mode.ts'
+import { PERMISSION_MODES } from '../protocol/permission-modes.ts'
 import { decide } from './decide.ts'
 import { fileCall, shellCall, stateWith } from './test-support.ts'
 

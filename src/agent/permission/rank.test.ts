@@ -1,6 +1,6 @@
 /** An allow never lifts an ask of a higher rank: over all sources, modes, hooks and the classifier. */
 import { describe, expect, it } from 'vitest'
-import { PERMISSION_MODES } from '../protocol/permission-mode.ts'
+import { PERMISSION_MODES } from '../protocol/permission-modes.ts'
 import { mayClassify } from './classifier/may-classify.ts'
 import type { PermissionCall, PermissionState, RuleSet } from './contract.ts'
 import { decide } from './decide.ts'

@@ -1,13 +1,5 @@
-/** How far the agent goes without asking. */
+/** How far the agent goes without asking, as it is stored. */
 import { z } from 'zod'
+import { PERMISSION_MODES } from './permission-modes.ts'
 
-export const PERMISSION_MODES = [
-  'default',
-  'acceptEdits',
-  'plan',
-  'auto',
-  'dontAsk',
-  'bypassPermissions',
-] as const
 export const permissionMode = z.enum(PERMISSION_MODES)
-export type PermissionMode = z.infer<typeof permissionMode>

@@ -1,6 +1,6 @@
 /** Dependencies of the machinery around the tools; the worker passes them in. */
 import type { Browser } from '../protocol/browser.ts'
-import type { PermissionMode } from '../protocol/permission-mode.ts'
+import type { PermissionMode } from '../protocol/permission-modes.ts'
 import type { Usage } from '../protocol/token-usage.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
 import type { PermissionAnswer, RulePlace } from '../protocol/permission-requests.ts'

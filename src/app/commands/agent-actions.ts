@@ -1,10 +1,11 @@
 /** Actions of the commands about the agent, its model and its limits. */
+import { PERMISSION_MODES } from '../../agent/protocol/permission-modes.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
 import type { AppModel } from '../app-model.svelte.ts'
 import { keys as keysText } from '../language/en/keys.ts'
 import { names } from '../language/en/names.ts'
 import { policy as policyText } from '../language/en/policy.ts'
-import { MODES, gateOf, modeOf, nextMode, openModes } from '../session/modes.ts'
+import { gateOf, modeOf, nextMode, openModes } from '../session/modes.ts'
 import { THINKING_LEVELS, thinkingName } from '../settings/thinking-levels.ts'
 import { formatTokens, formatUsd } from '../ui/format.ts'
 import { SKIP, say } from './contract.ts'
@@ -47,7 +48,7 @@ export async function plan(app: AppModel): Promise<LocalOutcome> {
 export async function mode(app: AppModel, word: string): Promise<LocalOutcome> {
   if (word === '') return stepMode(app)
   // Also one that is closed: the worker says why.
-  const named = MODES.find((known) => known.toLowerCase() === word.toLowerCase())
+  const named = PERMISSION_MODES.find((known) => known.toLowerCase() === word.toLowerCase())
   if (named) return (await app.session.setMode(named)) ? say(t.modeNow(names.modes[named])) : SKIP
   const modes = openModes(gateOf(app)).map((open) => `- \`${open}\`: ${names.modes[open]}`)
   return say(`${t.noMode(word)}\n\n${modes.join('\n')}`)

@@ -1,7 +1,7 @@
 /** The key that steps through the permission modes, and `/mode` as it is typed. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { PermissionMode } from '../../agent/protocol/permission-mode.ts'
+import type { PermissionMode } from '../../agent/protocol/permission-modes.ts'
 import { fail } from '../../sandbox/contract/errors.ts'
 import type { FakeAgent } from '../testing/fake-agent/fake-agent.ts'
 import { mountApp, unmountApp } from '../testing/mount-app.ts'

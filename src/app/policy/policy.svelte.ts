@@ -1,5 +1,5 @@
 /** The policy of the deployment, as the worker has read it. */
-import type { PermissionMode } from '../../agent/protocol/permission-mode.ts'
+import type { PermissionMode } from '../../agent/protocol/permission-modes.ts'
 import type { PolicyInForce, PolicyState } from '../../agent/protocol/calls/policy.ts'
 import type { Settings } from '../../agent/protocol/settings.ts'
 

@@ -1,6 +1,6 @@
 /** Changes of the permission mode that are on their way: shown at once, and taken back where they fail. */
 import type { AgentEvent } from '../../agent/protocol/events.ts'
-import type { PermissionMode } from '../../agent/protocol/permission-mode.ts'
+import type { PermissionMode } from '../../agent/protocol/permission-modes.ts'
 
 export class AskedModes {
   /** Changes whose event has not come, in the order of asking. */

@@ -1,6 +1,6 @@
 /** Modes that may be entered, and the steps of the key, by the facts that close modes. */
 import { describe, expect, it } from 'vitest'
-import { PERMISSION_MODES, type PermissionMode } from '../../agent/protocol/permission-mode.ts'
+import { PERMISSION_MODES, type PermissionMode } from '../../agent/protocol/permission-modes.ts'
 import { nextMode, openModes, type ModeGate } from './modes.ts'
 
 const SHUT: ModeGate = { allowBypass: false, closed: [] }

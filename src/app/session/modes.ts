@@ -1,16 +1,6 @@
 /** Which permission modes a session may enter, and the order in which a key steps through them. */
-import type { PermissionMode } from '../../agent/protocol/permission-mode.ts'
+import { PERMISSION_MODES, type PermissionMode } from '../../agent/protocol/permission-modes.ts'
 import type { AppModel } from '../app-model.svelte.ts'
-
-/** Written out: the protocol's list comes with its validator, which the start of the page does without. */
-export const MODES: readonly PermissionMode[] = [
-  'default',
-  'acceptEdits',
-  'plan',
-  'auto',
-  'dontAsk',
-  'bypassPermissions',
-]
 
 /** Facts that close modes. */
 export interface ModeGate {
@@ -22,7 +12,9 @@ export interface ModeGate {
 
 /** The modes that may be entered, in the order of every list and of the key. */
 export function openModes({ allowBypass, closed }: ModeGate): readonly PermissionMode[] {
-  return MODES.filter((mode) => !closed.includes(mode) && (mode !== 'bypassPermissions' || allowBypass))
+  return PERMISSION_MODES.filter(
+    (mode) => !closed.includes(mode) && (mode !== 'bypassPermissions' || allowBypass),
+  )
 }
 
 /** The mode after `mode` for the key; undefined where there is no other. The mode that denies is chosen by hand only. */

@@ -1,7 +1,7 @@
 /** Calls of the page on rules: the decision on a call, the check of a rule, and the workspace's rules. */
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { PermissionRules } from '../settings.ts'
-import type { PermissionMode } from '../permission-mode.ts'
+import type { PermissionMode } from '../permission-modes.ts'
 import type { PermissionAnswer } from '../permission-requests.ts'
 
 export interface PermissionExplanation {

@@ -1,5 +1,5 @@
 /** Policy of the deployment: what the operator of this page has set for all its users, from a file beside the build. */
-import type { PermissionMode } from '../permission-mode.ts'
+import type { PermissionMode } from '../permission-modes.ts'
 import type { PermissionRules, Settings } from '../settings.ts'
 
 /** A policy that is in force, and all that it sets. */

@@ -3,7 +3,7 @@
  */
 import type { AcceptedEvent, EventOf } from '../../protocol/events.ts'
 import type { CompactionTrigger } from '../../protocol/events/compaction-events.ts'
-import type { PermissionMode } from '../../protocol/permission-mode.ts'
+import type { PermissionMode } from '../../protocol/permission-modes.ts'
 import type { Usage } from '../../protocol/token-usage.ts'
 import type { ImageBlock } from '../../protocol/messages.ts'
 import { RESULT_FILES } from '../../limits.ts'

@@ -5,7 +5,7 @@
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { PolicyInForce } from '../../protocol/calls/policy.ts'
-import type { PermissionMode } from '../../protocol/permission-mode.ts'
+import type { PermissionMode } from '../../protocol/permission-modes.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { isFields } from '../shapes/fields.ts'
 import type { SettingsStore } from '../store/settings-store.ts'

@@ -3,7 +3,7 @@ import type { QueuedMessage } from '../../loop/deps.ts'
 import { NO_USAGE, recordedResponses } from '../../model/replay/recorded-response.ts'
 import type { RecordedResponse } from '../../model/replay/recorded-response.ts'
 import type { AgentEvent, EventBody, EventOf } from '../../protocol/events.ts'
-import type { PermissionMode } from '../../protocol/permission-mode.ts'
+import type { PermissionMode } from '../../protocol/permission-modes.ts'
 import type { ImageBlock } from '../../protocol/messages.ts'
 import type { UserAnswer } from '../../protocol/questions.ts'
 

@@ -1,7 +1,7 @@
 /** The fake agent's permission calls, and the answers that it records. */
 import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { FakeAgent } from './fake-agent.ts'
-import type { PermissionMode } from '../../../agent/protocol/permission-mode.ts'
+import type { PermissionMode } from '../../../agent/protocol/permission-modes.ts'
 import type { PermissionAnswer } from '../../../agent/protocol/permission-requests.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import type { PermissionRules } from '../../../agent/protocol/settings.ts'
