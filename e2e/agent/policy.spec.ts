@@ -27,6 +27,15 @@ const test = base.extend<{ deploy: Deploy }>({
   },
 })
 
+test('a build with the file that it ships says nothing of a policy', async ({ workbench }) => {
+  const { page } = workbench
+  await workbench.open()
+  await page.getByRole('button', { name: 'Settings' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  await expect(dialog.getByLabel('Model', { exact: true })).toBeEnabled()
+  await expect(dialog).not.toContainText('by this deployment')
+})
+
 test('a command that the policy denies is denied in the mode that never asks', async ({
   deploy,
   page,

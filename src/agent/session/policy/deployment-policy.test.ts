@@ -71,6 +71,14 @@ const inForce = (deny: string, isCached = false) => ({
   rules: { deny: [deny] },
 })
 
+it.each(['{}', '{ "$schema": "x" }', '{"permissions": {"deny": []}, "deniedModels": []}'])(
+  'a file that sets nothing is no policy, with and without its server: %s',
+  async (text) => {
+    expect(await read(file(text))).toEqual({ status: 'none' })
+    expect(await read(noNetwork)).toEqual({ status: 'none' })
+  },
+)
+
 it('a file of the server is in force, and asked for anew each time', async () => {
   const { policy, requests } = tab(file(DENY))
   policy.locate('policy.json')

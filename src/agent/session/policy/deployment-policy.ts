@@ -6,7 +6,7 @@ import { POLICY_AGE_MS, POLICY_MS } from '../../limits.ts'
 import type { PolicyInForce, PolicyState } from '../../protocol/calls/policy.ts'
 import { fetchPolicy } from './fetch-policy.ts'
 import type { PolicyAnswer } from './fetch-policy.ts'
-import { readPolicy } from './policy-file.ts'
+import { readPolicy, setsNothing } from './policy-file.ts'
 import type { KeptPolicy, PolicyStore } from './policy-store.ts'
 
 export interface DeploymentPolicyOptions {
@@ -165,5 +165,7 @@ function stateOf(kept: KeptPolicy, isCached: boolean): PolicyState {
   const { address } = kept
   const read = 'text' in kept ? readPolicy(kept.text) : { ok: false as const, problem: kept.problem }
   if (!read.ok) return { status: 'refused', address, problem: read.problem }
-  return { status: 'in_force', address, isCached, ...read.policy }
+  return setsNothing(read.policy)
+    ? { status: 'none' }
+    : { status: 'in_force', address, isCached, ...read.policy }
 }

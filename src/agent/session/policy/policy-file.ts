@@ -68,6 +68,11 @@ export function readPolicy(text: string): PolicyRead {
   return found === undefined ? { ok: true, policy } : refused(found)
 }
 
+/** As the file that a build ships. */
+export function setsNothing(policy: PolicyContent): boolean {
+  return JSON.stringify(policy) === JSON.stringify(contentOf({}))
+}
+
 function refused(problem: string): PolicyRead {
   return { ok: false, problem }
 }
