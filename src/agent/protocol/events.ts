@@ -8,6 +8,7 @@
  * apart on disk. A log that ends inside a turn is completed by `session/log/repair`.
  */
 import { z } from 'zod'
+import { agentEvents } from './events/agent-events.ts'
 import { sessionEvents } from './events/session-events.ts'
 import { messageEvents } from './events/message-events.ts'
 import { runEvents } from './events/run-events.ts'
@@ -23,6 +24,7 @@ export const LOG_VERSION = 1
 /** Every event's shape: the schema for stored and imported logs. */
 export const eventBody = z.discriminatedUnion('type', [
   ...sessionEvents,
+  ...agentEvents,
   ...messageEvents,
   ...runEvents,
   ...requestEvents,
@@ -50,7 +52,7 @@ export type ReadBody = EventBody | OpaqueBody
 export type EventType = ReadBody['type']
 
 export interface EventStamp {
-  /** Counts from 1 without holes within a session. */
+  /** Counts from 1 without holes within a thread. */
   readonly seq: number
   /** Milliseconds since the epoch. */
   readonly at: number

@@ -18,7 +18,7 @@ const TERMINALS = [
   'blocking_limit',
   'budget_exceeded',
 ] as const
-const terminal = z.enum(TERMINALS)
+export const terminal = z.enum(TERMINALS)
 export type Terminal = z.infer<typeof terminal>
 
 /** Why the loop went round again. */

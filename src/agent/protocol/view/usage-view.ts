@@ -5,7 +5,7 @@ import { emptyReservoir, sampled } from '../latency.ts'
 import type { Reservoir } from '../latency.ts'
 import type { CacheVerdict, QuerySource } from '../prompt-cache.ts'
 import type { ServiceLimit } from '../service-limits.ts'
-import { addUsage, canonicalModel, SIDE_SOURCES, sideUsage } from '../usage.ts'
+import { addUsage, canonicalModel, mergeUsage, SIDE_SOURCES, sideUsage } from '../usage.ts'
 import type { UsageTotals } from '../usage.ts'
 
 /** Beginnings of requests that the cache lost: the last ones. */
@@ -59,6 +59,11 @@ export const NO_USAGE: UsageView = {
   latency: [],
   advice: [],
   limits: [],
+}
+
+/** An agent that the session's agent has started has ended: its requests count with the run. */
+export function withAgent(view: UsageView, used: UsageTotals): UsageView {
+  return { ...view, run: mergeUsage(view.run, used), session: mergeUsage(view.session, used) }
 }
 
 /** A run begins: its counters start anew. */

@@ -6,7 +6,7 @@
  */
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { ScreenState } from './screen-state.ts'
-import { withRun } from './usage-view.ts'
+import { withAgent, withRun } from './usage-view.ts'
 import { applyCompaction } from './compaction.ts'
 import { Draft } from './draft.ts'
 import { pick } from './pick.ts'
@@ -121,6 +121,12 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'instructions_read':
       state.heldInstructions = event.held?.map(({ name }) => name) ?? []
       return
+    case 'agent_ended':
+      state.root = event.root ?? state.root
+      state.usage = withAgent(state.usage, event.usage)
+      return
+    case 'thread_started':
+    case 'agent_started':
     case 'style_told':
       return
     case 'exit_decided':

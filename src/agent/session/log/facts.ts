@@ -10,7 +10,7 @@ import { RESULT_FILES } from '../../limits.ts'
 import type { ResultFile } from '../../../sandbox/contract/contract.ts'
 import { isSteeringFile } from '../../../sandbox/contract/steering-file.ts'
 import { relativeTo, resolve } from '../../../sandbox/contract/path.ts'
-import { addUsage, sideUsage } from '../../protocol/usage.ts'
+import { addUsage, mergeUsage, sideUsage } from '../../protocol/usage.ts'
 import type { UsageTotals } from '../../protocol/usage.ts'
 import { noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
 import type { PromptFacts } from './answered-prompts.ts'
@@ -110,6 +110,14 @@ export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFac
   switch (event.type) {
     case 'session_created':
       return { ...facts, openedAt: event.at }
+    case 'thread_started':
+      return { ...facts, openedAt: event.at, root: event.root, mode: event.mode }
+    case 'agent_ended':
+      return {
+        ...facts,
+        root: event.root ?? facts.root,
+        usage: mergeUsage(facts.usage, event.usage),
+      }
     case 'workspace_imported':
       return {
         ...facts,

@@ -7,7 +7,7 @@ import type { UsageDay } from './usage-days.ts'
 
 const DATABASE_NAME = 'vivarium'
 /** Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. */
-const DATABASE_VERSION = 9
+const DATABASE_VERSION = 10
 
 /** Head of the chain over a session's log, as its row has it (`log-chain`). */
 export interface ChainHead {
@@ -56,6 +56,28 @@ export interface SessionRecord {
   readonly archived?: boolean
   /** Milliseconds since the epoch. It is kept, to be brought back, until it is removed for good. */
   readonly deletedAt?: number
+}
+
+/**
+ * One row a thread but the main one, whose row is the session's. The leader of the session writes its threads, too: its epoch fences
+ * them (see `log.ts`).
+ */
+export interface ThreadRecord {
+  readonly session: string
+  /** Unique within the session, so that a copy of the session keeps it. */
+  readonly id: string
+  /** Thread of the agent that started it; absent: the main one. */
+  readonly parent?: string
+  readonly role: string
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** Sequence number of its last event on disk. */
+  readonly lastSeq: number
+  readonly chain?: ChainHead
+  /** Number of the last event that was taken over from a recording or another session: its usage is counted there. */
+  readonly copied?: number
+  /** Number of the last event that its second copy has (`journal/thread-copies`); absent: it has none. */
+  readonly kept?: number
 }
 
 /**
@@ -110,7 +132,11 @@ type Mark = true | Readonly<Record<string, number>>
 
 export interface VivariumSchema extends DBSchema {
   sessions: { key: string; value: SessionRecord; indexes: { updatedAt: number } }
-  /** A row has what went to disk together, under the number of its last event; before version 3 it is one event. */
+  threads: { key: ThreadKey; value: ThreadRecord }
+  /**
+   * A row has what went to disk together, under the number of its last event; before version 3 it is one event. `session` is the name of
+   * a log (`logName`): a session's id for its main thread.
+   */
   events: { key: [session: string, seq: number]; value: AgentEvent | readonly AgentEvent[] }
   usageDays: { key: string; value: UsageDay }
   packIndexes: { key: number; value: PackIndex }
@@ -118,6 +144,8 @@ export interface VivariumSchema extends DBSchema {
   searchPieces: { key: [session: string, from: number]; value: SearchPiece }
   marks: { key: 'compared' | 'counted'; value: Mark }
 }
+
+export type ThreadKey = [session: string, thread: string]
 
 export type Database = IDBPDatabase<VivariumSchema>
 
@@ -155,6 +183,10 @@ const MIGRATIONS: readonly Migration[] = [
   // There is a second copy, which a tab of version 8 would not write; and packs may be files.
   (database) => {
     database.createObjectStore('marks')
+  },
+  // Agents have threads of their own, which a tab of version 9 would neither copy nor delete with their session.
+  (database) => {
+    database.createObjectStore('threads', { keyPath: ['session', 'id'] })
   },
 ]
 
@@ -204,8 +236,23 @@ export function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
   })
 }
 
+/** The name under which the events of a thread stand: a session's id for its main thread, which is given as undefined. */
+export function logName(session: string, thread: string | undefined): string {
+  return thread === undefined ? session : `${session}/${thread}`
+}
+
+/** Keys of the rows of all threads of a session but the main one. */
+export function threadRange(session: string): IDBKeyRange {
+  return IDBKeyRange.bound([session], [session, []])
+}
+
+/** Keys of the events of all threads of a session but the main one. "0" is the character behind "/". */
+export function threadEventRange(session: string): IDBKeyRange {
+  return IDBKeyRange.bound([`${session}/`], [`${session}0`], false, true)
+}
+
 /**
- * Keys of one session's rows that have events from `fromSeq` on, the first perhaps some before it, too: all, or those that end
+ * Keys of one log's rows that have events from `fromSeq` on, the first perhaps some before it, too: all, or those that end
  * within `limit` events.
  */
 export function eventRange(session: string, fromSeq: number = 0, limit: number = Infinity): IDBKeyRange {

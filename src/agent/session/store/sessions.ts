@@ -1,6 +1,6 @@
 /** The list of sessions: rows, not logs. */
 import type { SessionSummary } from '../../protocol/calls/sessions.ts'
-import { eventRange } from './database.ts'
+import { eventRange, threadEventRange, threadRange } from './database.ts'
 import type { Database, SessionRecord } from './database.ts'
 
 const UNTITLED = 'New session'
@@ -73,14 +73,16 @@ export async function changeSession(
   return record !== undefined
 }
 
-/** Removes the session and its log for good. Content stays until a clean-up: other sessions may share it. */
+/** Removes the session and the logs of its threads for good. Content stays until a clean-up: other sessions may share it. */
 export async function deleteSession(database: Database, id: string): Promise<void> {
-  const transaction = database.transaction(['sessions', 'events', 'searchPieces'], 'readwrite', {
+  const transaction = database.transaction(['sessions', 'threads', 'events', 'searchPieces'], 'readwrite', {
     durability: 'strict',
   })
   await Promise.all([
     transaction.objectStore('sessions').delete(id),
     transaction.objectStore('events').delete(eventRange(id)),
+    transaction.objectStore('threads').delete(threadRange(id)),
+    transaction.objectStore('events').delete(threadEventRange(id)),
     transaction.objectStore('searchPieces').delete(eventRange(id)),
     transaction.done,
   ])
