@@ -305,7 +305,7 @@ describe('reduction', () => {
   })
 
   it('has one row for the steps in a row that only a later version knows, and is else as it is without them', () => {
-    const later: ReadBody = { type: 'opaque', kind: 'agent_started' }
+    const later: ReadBody = { type: 'opaque', kind: 'helper_started' }
     const { items, ...rest } = screen(
       user,
       later,

@@ -68,7 +68,7 @@ const known = (root: string) => [
 ]
 /** Names of fields that a link uses itself, and those of what it names by places. */
 const OPAQUE = {
-  type: 'agent_started',
+  type: 'helper_started',
   turnId: TURN,
   n: 3,
   raw: { at: 1 },
@@ -76,7 +76,7 @@ const OPAQUE = {
   text: 'x',
   seen: [null],
 }
-const ENDED = { type: 'agent_ended', call: { toolUseId: CALL, deep: [[{ type: 'opaque' }]] } }
+const ENDED = { type: 'helper_ended', call: { toolUseId: CALL, deep: [[{ type: 'opaque' }]] } }
 
 const stored = (bodies: readonly object[]): AgentEvent[] =>
   bodies.map((body, index) => readEvent({ ...body, at: 1000 + index, seq: index + 1, chain: 'c' }, index + 1))
@@ -155,7 +155,7 @@ describe('a recording of a log that a later version has written', () => {
     const own = 'my-own-very-key'
     const parts = await partsOf((root) => [
       ...known(root),
-      { type: 'agent_started', notes: [[{ token: key }]] },
+      { type: 'helper_started', notes: [[{ token: key }]] },
       { type: 'mode_changed', mode: 'default', later: { own } },
       { type: 'mode_changed', mode: 'later', own },
     ])

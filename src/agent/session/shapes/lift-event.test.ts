@@ -61,11 +61,11 @@ describe('a stored event', () => {
   })
 
   it('of a type that only a later version knows is opaque, and is written as it was', () => {
-    const body = { type: 'agent_started', threadId: 'x', turnId: 't', notes: [{ a: null }] }
+    const body = { type: 'helper_started', threadId: 'x', turnId: 't', notes: [{ a: null }] }
     const event = readEvent(stored(body), 3)
     expect(JSON.parse(JSON.stringify(event))).toEqual({
       type: 'opaque',
-      kind: 'agent_started',
+      kind: 'helper_started',
       seq: 3,
       at: 7,
     })

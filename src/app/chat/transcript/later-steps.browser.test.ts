@@ -16,7 +16,7 @@ afterEach(async () => {
 it('are one quiet row with their number, in either language, and the conversation goes on', async () => {
   const { fake, started } = mountApp()
   await started
-  const later = { type: 'opaque', kind: 'agent_started' } as const
+  const later = { type: 'opaque', kind: 'helper_started' } as const
   fake.emit(user('Look', 'm1'), later)
   const conversation = page.getByRole('log', { name: 'Conversation' })
   const one = conversation.getByText('1 step of a later version of Vivarium is kept but not shown.')
@@ -26,7 +26,7 @@ it('are one quiet row with their number, in either language, and the conversatio
   await expect.element(three).toBeVisible()
   expect(one.query()).toBeNull()
   await expect.element(conversation.getByText('Go on')).toBeVisible()
-  await expect.element(conversation).not.toHaveTextContent('agent_started')
+  await expect.element(conversation).not.toHaveTextContent('helper_started')
   setLanguage('de', german)
   await tick()
   await expect
