@@ -137,6 +137,8 @@ export const FAILURE_LINES = 30
 export const FAILURE_LINE_CHARS = 300
 /** Lines of an instruction file beyond which the person is told that each request pays for it. */
 export const INSTRUCTION_LINES = 200
+/** Turns of an agent that another one has started, unless its task says otherwise. */
+export const AGENT_TURNS = 20
 /** Calls of a tool in one run, and what happens beyond: nobody answers a long row of questions. */
 export const CALL_BUDGETS = {
   AskUserQuestion: { calls: 8, then: 'block' },
@@ -144,6 +146,8 @@ export const CALL_BUDGETS = {
 } as const
 /** Characters of all results of one response together: half a small model's window. */
 export const TURN_RESULT_CHARS = 200_000
+/** Characters of an agent's result in its parent's log; all of it is in its own thread. */
+export const AGENT_RESULT_CHARS = 100_000
 /** Lines and bytes that one Read returns. */
 export const READ_LINES = 2_000
 export const READ_BYTES = 256 * 1024

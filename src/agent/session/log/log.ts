@@ -189,7 +189,10 @@ export class SessionLog {
     const { reserve, copy } = this.#options
     this.#record = await withReserve(reserve, size, async () => {
       if (size >= LARGE_WRITE_BYTES) await requireRoom(size, what)
-      return this.#store(portion, threads.map((thread) => thread.portion))
+      return this.#store(
+        portion,
+        threads.map((thread) => thread.portion),
+      )
     })
     for (const thread of threads) thread.log.thread = thread.portion.next
     // One that went to the database alone is copied now.

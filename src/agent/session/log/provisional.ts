@@ -29,4 +29,3 @@ const PROVISIONAL: ReadonlySet<AgentEvent['type']> = new Set([
 export function isProvisional({ type }: AgentEvent): boolean {
   return PROVISIONAL.has(type)
 }
-

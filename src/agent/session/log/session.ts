@@ -6,6 +6,8 @@
  * log has taken it. If its write fails, everything is read anew.
  */
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
+import { mergeUsage } from '../../protocol/usage.ts'
+import type { UsageTotals } from '../../protocol/usage.ts'
 import type { SessionRole } from '../../protocol/opened-session.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import type { Conversation } from './conversation.ts'
@@ -21,6 +23,8 @@ import { repair, repairJobs } from './repair.ts'
 import { noRoom, withReserve } from '../reserve/reserve.ts'
 import type { Reserve } from '../reserve/reserve.ts'
 import { SessionState } from './session-state.ts'
+import type { Thread } from './thread.ts'
+import { SessionThreads } from './threads.ts'
 import { takeEpoch } from '../store/sessions.ts'
 import { StorageError, toStorageError } from '../store/storage-error.ts'
 import { readStoredEvents, storedPieces } from './stored-events.ts'
@@ -54,8 +58,10 @@ interface CommittedMessage {
   readonly events: readonly AgentEvent[]
 }
 
-export class Session {
+export class Session implements Thread {
   readonly id: string
+  /** Threads of agents that this session's agent has started, as far as this tab writes them. */
+  readonly threads: SessionThreads
   readonly #options: SessionOptions
   readonly #channel: BroadcastChannel
   readonly #lease: SessionLease
@@ -74,6 +80,13 @@ export class Session {
     this.#options = options
     this.#knowsSecrets = options.secretsKnown === undefined
     void options.secretsKnown?.then(() => (this.#knowsSecrets = true))
+    this.threads = new SessionThreads({
+      ...options,
+      session: options.id,
+      log: () => this.#log,
+      admit: () => this.#admit() ?? (this.#knowsSecrets ? undefined : options.secretsKnown),
+      keep: async () => undefined,
+    })
     this.#channel = new BroadcastChannel(`vivarium-session-${options.id}`)
     this.#channel.addEventListener('message', (event: MessageEvent<unknown>) => this.#onMessage(event.data))
     this.#lease = new SessionLease({
@@ -113,6 +126,11 @@ export class Session {
     return this.#state.conversation
   }
 
+  /** Usage of the session's requests, those of agents that work now included. */
+  get usage(): UsageTotals {
+    return mergeUsage(this.facts.usage, this.threads.usage)
+  }
+
   get lastSeq(): number {
     return this.#lastSeq
   }
@@ -135,7 +153,7 @@ export class Session {
   /** After a failed write: tries again, and completes a run that broke off there. Rejects while nothing can be stored. */
   async mend(): Promise<void> {
     if (this.#isStale) await this.#recall()
-    if (this.#log?.reopen()) await this.#write(repair(await this.events(1)), 'now')
+    if (this.#log?.reopen()) await this.#complete(await this.events(1))
   }
 
   events(fromSeq: number): Promise<AgentEvent[]> {
@@ -184,10 +202,16 @@ export class Session {
     })
     // When it is opened, what was just caught up with is all of it.
     const events = caughtUp.length === this.#lastSeq ? caughtUp : await this.events(1)
-    await this.#write([...repair(events), ...repairJobs(events)], 'now').catch((error: unknown) => {
+    await this.#complete(events, repairJobs(events)).catch((error: unknown) => {
       // It can be read all the same; `mend` does it when there is room.
       if (toStorageError(error, 'completing a run').kind !== 'quota') throw error
     })
+  }
+
+  /** Writes what a log lacks that ends in the middle of a run: its agents end first, as they do in a run. */
+  async #complete(events: readonly AgentEvent[], more: readonly EventBody[] = []): Promise<void> {
+    const ends = await this.threads.endLost(events)
+    await this.#write([...ends, ...repair(events), ...more], 'now')
   }
 
   /** If there is no room even for that, the number of the last event alone fences earlier leaders off. */
