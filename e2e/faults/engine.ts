@@ -158,7 +158,7 @@ export class Engine {
     const settings = this.#settings
     const tools = createRegistry([...JOB_TOOLS, ...(this.#options.tools ?? [])])
     const permission = stateWith({ mode: 'bypassPermissions', allowBypass: true })
-    const model = new RunModel(settings, this.#overload)
+    const model = new RunModel({ settings, source: 'main', overload: this.#overload })
     const gates = new Gates({ budgets: {} })
     const facts = {
       model: settings.model,

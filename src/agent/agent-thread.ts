@@ -12,7 +12,7 @@ import { keptModels, openModel } from './session/local-models/model-folder.ts'
 import { openStores } from './session/service/open-stores.ts'
 import { exposedCalls } from './session/service/exposed-calls.ts'
 import { Redactor } from './redact/redactor.ts'
-import { loadRun } from './session/run/run-controller.ts'
+import { loadRun } from './session/agents/run-controller.ts'
 import { createService } from './session/service/service.ts'
 import type { ToolSets } from './tools/profiles/profiles.ts'
 

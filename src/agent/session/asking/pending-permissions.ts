@@ -7,6 +7,8 @@ import type { RuleJudgement } from '../../protocol/calls/permissions.ts'
 import type { Asking } from '../../tools/deps.ts'
 
 interface Waiting {
+  /** Thread of the agent that asks. */
+  readonly owner: string
   readonly settle: (answer: PermissionAnswer) => void
   readonly asking: Asking
 }
@@ -32,10 +34,10 @@ export class PendingPermissions {
     return { allow: [...this.#granted], ask: [], deny: [] }
   }
 
-  /** Resolves with the user's answer. Stays open until then; a caller that stops waiting calls `withdraw`. */
-  ask(toolUseId: string, asking: Asking): Promise<PermissionAnswer> {
+  /** Resolves with the user's answer; `owner` is the thread of the agent that asks. Stays open until then; a caller that stops waiting calls `withdraw`. */
+  ask(owner: string, toolUseId: string, asking: Asking): Promise<PermissionAnswer> {
     asking.signal?.addEventListener('abort', () => this.#waiting.delete(toolUseId), { once: true })
-    return new Promise((settle) => this.#waiting.set(toolUseId, { settle, asking }))
+    return new Promise((settle) => this.#waiting.set(toolUseId, { owner, settle, asking }))
   }
 
   /** The person has turned to it: a classifier decides it no more. */
@@ -70,14 +72,14 @@ export class PendingPermissions {
     await this.#options.onGranted()
   }
 
-  /** The run is over: open questions can no longer be answered. */
-  withdraw(): void {
-    this.#waiting.clear()
+  /** The agent's run is over: its open questions can no longer be answered, those of other agents can. */
+  withdraw(owner: string): void {
+    for (const [id, waiting] of this.#waiting) if (waiting.owner === owner) this.#waiting.delete(id)
   }
 
   /** Another session: grants do not carry over. */
   reset(): void {
-    this.withdraw()
+    this.#waiting.clear()
     this.#granted = []
   }
 }

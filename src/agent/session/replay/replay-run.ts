@@ -66,7 +66,7 @@ export async function replayRun(options: ReplayRunOptions): Promise<Terminal> {
     ...(contextWindow === undefined ? {} : { contextWindow }),
   })
   const replay = new Replay(options)
-  const end = await writeEvents(replay.events(), { session, stop, onEvent: options.onEvent })
+  const end = await writeEvents(replay.events(), { thread: session, stop, onEvent: options.onEvent })
   await session.append({ type: 'run_ended', runId, ...end })
   return end.terminal
 }

@@ -1,9 +1,9 @@
 /** Facts of the session in the prompt. */
 import type { Settings } from '../../protocol/settings.ts'
-import type { Session } from '../log/session.ts'
+import type { Thread } from '../log/thread.ts'
 
 export function promptFactsOf(
-  { facts: { workspace, openedAt } }: Session,
+  { facts: { workspace, openedAt } }: Pick<Thread, 'facts'>,
   { model }: Settings,
   { backend, workspacePath }: { readonly backend: string; readonly workspacePath: string },
 ) {

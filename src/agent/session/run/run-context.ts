@@ -8,21 +8,16 @@ import type { Browser } from '../../protocol/browser.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import type { Settings } from '../../protocol/settings.ts'
-import type { BackgroundJobs } from '../../tools/shell/background-jobs.ts'
 import type { ToolSets } from '../../tools/profiles/profiles.ts'
 import type { EgressRequests } from '../asking/egress-requests.ts'
-import type { SessionInbox } from './inbox.ts'
-import type { Pause } from './pause.ts'
-import type { PageErrors } from '../workspace/page-errors.ts'
 import type { PendingPermissions } from '../asking/pending-permissions.ts'
 import type { PendingQuestions } from '../asking/pending-questions.ts'
-import type { RunMemory } from './run-memory.ts'
-import type { RunPolicy } from './run-policy.ts'
 import type { RunRequest } from './run-request.ts'
 import type { RunSettings } from './run-settings.ts'
 import type { StorageRoom } from '../reserve/storage-room.ts'
-import type { Session } from '../log/session.ts'
-import type { Spending } from './spending.ts'
+import type { Agent } from './agent.ts'
+import type { Thread } from '../log/thread.ts'
+import type { PolicyInForce } from './run-policy.ts'
 import type { Place } from '../workspace/places/place.ts'
 import type { StoredResults } from '../workspace/places/stored-results.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -40,7 +35,7 @@ export interface RunParts {
   readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
 }
 
-/** Parts that the runs of a session share. */
+/** Parts that the runs of a session share, of whichever agent. */
 export interface RunContext {
   readonly parts: RunParts
   readonly redactor: Redactor
@@ -55,32 +50,33 @@ export interface RunContext {
   /** Tells whose versions of instruction files count. */
   readonly steering: InstructionSource
   readonly settings: RunSettings
-  readonly memory: RunMemory
-  readonly jobs: BackgroundJobs
-  readonly inbox: SessionInbox
-  readonly pause: Pause
-  readonly spending: Spending
   readonly pendingPermissions: PendingPermissions
   readonly questions: PendingQuestions
   readonly egress: Egress
   readonly browser: Browser
-  readonly pageErrors: PageErrors
   readonly egressRequests: EgressRequests
   readonly newId: () => string
   readonly now: () => number
   readonly room: StorageRoom
 }
 
-export interface RunStart {
-  readonly session: Session
-  readonly opening: readonly EventBody[]
-  readonly request: RunRequest
+/** The ground of a run: the tree, the folders beside it, and the settings and permissions that hold there. */
+export interface RunGround {
   readonly sandbox: Sandbox
   /** Folders of the file tools that are not the sandbox's. */
   readonly places: readonly Place[]
-  readonly stop: AbortController
   /** As the run begins. */
   readonly settings: Settings
   /** Follows changes of permissions and limits while it runs. */
-  readonly policy: RunPolicy
+  readonly policy: PolicyInForce
+}
+
+export interface RunStart extends RunGround {
+  readonly agent: Agent
+  readonly thread: Thread
+  readonly opening: readonly EventBody[]
+  readonly request: RunRequest
+  readonly stop: AbortController
+  /** Names of the tools that it has; absent: all. */
+  readonly tools?: readonly string[]
 }

@@ -50,7 +50,7 @@ export class RunMemory {
   }
 
   /** After a reload the model still knows what it has read: an edit needs no second look unless the file changed. */
-  recallFiles({ facts }: Session): void {
+  recallFiles({ facts }: Pick<Session, 'facts'>): void {
     const { files } = this.#toolState
     for (const [path, hash] of facts.seen) if (!files.has(path)) files.set(path, { hash })
   }

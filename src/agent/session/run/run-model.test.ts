@@ -5,7 +5,11 @@ import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
 import { assumptions, RunModel } from './run-model.ts'
 
 const modelOf = (settings: Partial<typeof DEFAULT_SETTINGS>) =>
-  new RunModel({ ...DEFAULT_SETTINGS, ...settings }, new OverloadBreaker(() => 0))
+  new RunModel({
+    settings: { ...DEFAULT_SETTINGS, ...settings },
+    source: 'main',
+    overload: new OverloadBreaker(() => 0),
+  })
 
 it('has the facts of the model that answers, also of the other one after it took over', () => {
   const model = modelOf({ model: 'claude-opus-4-8', fallbackModel: 'claude-opus-4-1' })

@@ -7,17 +7,27 @@ import type { OverloadBreaker } from '../../model/overload-breaker.ts'
 import { retryDecision } from '../../model/retry.ts'
 import type { PromptWatchOptions } from '../../observe/prompt-watch.ts'
 import type { EventBody } from '../../protocol/events.ts'
+import type { QuerySource } from '../../protocol/prompt-cache.ts'
 import type { Settings } from '../../protocol/settings.ts'
+
+export interface RunModelOptions {
+  readonly settings: Settings
+  readonly source: QuerySource
+  readonly overload: OverloadBreaker
+  readonly cacheTtl?: CacheTtl
+}
 
 export class RunModel {
   readonly service: LoopDeps['service']
   readonly #settings: Settings
+  readonly #source: QuerySource
   readonly #cacheTtl: CacheTtl
   #name: string
   #facts: ModelFacts
 
-  constructor(settings: Settings, overload: OverloadBreaker, cacheTtl: CacheTtl = '5m') {
+  constructor({ settings, source, overload, cacheTtl = '5m' }: RunModelOptions) {
     this.#settings = settings
+    this.#source = source
     this.#cacheTtl = cacheTtl
     this.#name = settings.model
     this.#facts = modelFacts(settings.model, settings.models)
@@ -41,7 +51,7 @@ export class RunModel {
 
   readonly retryDecision: LoopDeps['retryDecision'] = (error, attempt) =>
     retryDecision(error, attempt, {
-      source: 'main',
+      source: this.#source,
       persistent: this.#settings.persistentRetry,
       hasFallback: this.#name === this.#settings.model && this.#fallback !== undefined,
     })

@@ -94,7 +94,7 @@ export function budgetOf(opening: readonly EventBody[]): number | undefined {
 
 /** How the model is to write, where that has changed. */
 export function styleEvents(
-  { facts }: Session,
+  { facts }: Pick<Session, 'facts'>,
   { terseAnswers }: Pick<Settings, 'terseAnswers'>,
   newId: () => string,
 ): readonly EventBody[] {

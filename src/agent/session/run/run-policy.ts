@@ -10,7 +10,15 @@ interface AsOf<T> {
   readonly value: T
 }
 
-export class RunPolicy {
+/** Settings and permission of a run at any moment. */
+export interface PolicyInForce {
+  readonly settings: Settings
+  readonly permission: PermissionState
+  /** Resolves when all changes so far are seen. */
+  settled(): Promise<void>
+}
+
+export class RunPolicy implements PolicyInForce {
   readonly #source: Pick<RunSettings, 'now' | 'permission'>
   #changes = 0
   #sandbox: Sandbox | undefined

@@ -16,7 +16,7 @@ import type { ToolProfile } from '../../protocol/settings.ts'
 import type { Asking, Classify } from '../../tools/deps.ts'
 import { Gates } from '../../tools/gates.ts'
 import type { ToolSets } from '../../tools/profiles/profiles.ts'
-import { withTools } from '../../tools/pipeline/registry.ts'
+import { onlyTools, withTools } from '../../tools/pipeline/registry.ts'
 import type { RefusedTool, ToolRegistry } from '../../tools/pipeline/registry.ts'
 import { addressesIn } from '../../permission/shell/rules/addresses.ts'
 import { CallSchedule } from '../../tools/pipeline/schedule.ts'
@@ -34,7 +34,7 @@ import { assumptions, RunModel, sendingOf } from './run-model.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
 import { sleep } from './sleep.ts'
 import type { RunContext, RunStart } from './run-context.ts'
-import type { RunPolicy } from './run-policy.ts'
+import type { PolicyInForce } from './run-policy.ts'
 import { promptFactsOf } from './prompt-facts.ts'
 import { isBilled } from '../side-queries/billed.ts'
 
@@ -52,18 +52,19 @@ export class Run {
   readonly #tools: ToolRegistry
   readonly #refusedTools: readonly RefusedTool[]
   readonly #wireNames: WireNames
-  readonly #policy: RunPolicy
+  readonly #policy: PolicyInForce
 
   private constructor(context: RunContext, start: RunStart, tools: ToolSets) {
-    const { settings } = start
-    const { memory, newId, parts } = context
+    const { settings, agent, thread } = start
+    const { memory, source } = agent
+    const { newId, parts } = context
     const isAnthropic = settings.provider === 'anthropic'
     this.#context = context
     this.#start = start
     this.#id = newId()
     this.#profile = toolProfileOf(settings)
-    this.#cacheTtl = memory.ttl.of('main', isAnthropic && settings.cacheForAnHour)
-    this.#model = new RunModel(settings, parts.overload, this.#cacheTtl)
+    this.#cacheTtl = memory.ttl.of(source, isAnthropic && settings.cacheForAnHour)
+    this.#model = new RunModel({ settings, source, overload: parts.overload, cacheTtl: this.#cacheTtl })
     const { registry, wireNames } = tools[this.#profile]
     this.#wireNames = wireNames
     this.#clients = modelClients(context, settings, wireNames)
@@ -74,14 +75,15 @@ export class Run {
       // The same key and service: a small model of it, or else the one that works.
       model: () => settings.classifierModel || this.#model.name,
       memory: memory.classifier,
-      session: start.session,
+      session: thread,
       costOf: this.#model.costOf,
       newId,
     })
     // A model that is given two tools is none that could make use of advice.
     const advisors = this.#profile === 'all' ? this.#advisor.tools : []
     const { output } = start.request
-    const added = withTools(registry, [...advisors, ...(output ? [output.tool] : [])])
+    const own = start.tools === undefined ? registry : onlyTools(registry, start.tools)
+    const added = withTools(own, [...advisors, ...(output ? [output.tool] : [])])
     this.#tools = added.registry
     this.#refusedTools = added.refused
     this.#policy = start.policy
@@ -93,11 +95,11 @@ export class Run {
 
   /** Resolves when it has ended and that is on disk. Rejects with `StorageError`. */
   async execute(): Promise<RunEnd> {
-    const { session, request, stop } = this.#start
+    const { thread, request, stop } = this.#start
     // The mode may have been changed while it was prepared.
     await Promise.all([this.#open(), this.#policy.settled()])
-    const end = await writeEvents(await this.#events(), { session, stop, onEvent: this.#onEvent })
-    await session.append({ type: 'run_ended', runId: this.#id, ...end })
+    const end = await writeEvents(await this.#events(), { thread, stop, onEvent: this.#onEvent })
+    await thread.append({ type: 'run_ended', runId: this.#id, ...end })
     const output = request.output?.given()
     return { terminal: end.terminal, ...(output === undefined ? {} : { output }) }
   }
@@ -114,21 +116,22 @@ export class Run {
 
   /** Logs the events before the first request. */
   async #open(): Promise<void> {
-    const { memory, jobs, pageErrors, newId, room, spending, steering } = this.#context
-    const { session, opening, settings } = this.#start
-    memory.recallFiles(session)
-    jobs.countFrom(session.facts.jobs)
-    await memory.failures.begin(session)
+    const { newId, room, steering } = this.#context
+    const { agent, thread, opening, settings } = this.#start
+    const { memory, jobs } = agent
+    memory.recallFiles(thread)
+    jobs.countFrom(thread.facts.jobs)
+    await memory.failures.begin(thread)
     for (const event of opening) {
       memory.failures.note(event)
       memory.classifier.note(event)
     }
-    await session.append(
-      ...(await instructionEvents(session, steering, newId)),
-      ...styleEvents(session, settings, newId),
+    await thread.append(
+      ...(await instructionEvents(thread, steering, newId)),
+      ...styleEvents(thread, settings, newId),
       // Also of background commands that have ended since the last run.
-      ...tellModel([...jobs.news(), ...pageErrors.news()], newId),
-      ...rejectionEvents(session, newId),
+      ...tellModel(agent.news(), newId),
+      ...rejectionEvents(thread, newId),
       ...opening,
       {
         type: 'run_started',
@@ -145,7 +148,6 @@ export class Run {
       })),
     )
     room.wrote()
-    spending.begin()
   }
 
   async #loopDeps(
@@ -153,18 +155,19 @@ export class Run {
     buildRequest: LoopDeps['buildRequest'],
     compaction: Compaction,
   ): Promise<LoopDeps> {
-    const { memory, jobs, pageErrors, inbox, pause, room, spending, newId, now } = this.#context
-    const { session, opening, request, stop } = this.#start
+    const { room, newId, now } = this.#context
+    const { agent, thread, opening, request, stop } = this.#start
+    const { memory, inbox, pause, spending, source } = agent
     const { output } = request
     return {
       model: this.#clients.main,
-      messages: () => session.conversation.messages,
+      messages: () => thread.conversation.messages,
       buildRequest,
       runCalls: this.#callRunner(),
       prompts: watchPrompts(
         {
-          source: 'main',
-          last: () => session.facts.prompts.answered.get('main'),
+          source,
+          last: () => thread.facts.prompts.answered.get(source),
           sending: await this.#sending(),
           now,
         },
@@ -184,12 +187,12 @@ export class Run {
       signal: stop.signal,
       hooks: {
         onBug: (error) => console.error(error),
-        afterResponse: async () => [...jobs.news(), ...pageErrors.news()],
+        afterResponse: async () => agent.news(),
         isDiskFull: () => room.isFull,
         checkpoint: memory.failures.checkpoint,
         makeRoom: (turnId, signal) => compaction.makeRoom(turnId, signal),
         drain: (kind) => compaction.drain(kind),
-        ...(session.facts.compaction.hasReacted
+        ...(thread.facts.compaction.hasReacted
           ? {}
           : { reactiveCompact: (turnId, signal) => compaction.react(turnId, signal) }),
       },
@@ -201,10 +204,10 @@ export class Run {
   }
 
   async #requestBuilder(bounds: RunLimits): Promise<LoopDeps['buildRequest']> {
-    const { memory } = this.#context
-    const { session, sandbox, settings } = this.#start
+    const { agent, thread, sandbox, settings } = this.#start
+    const { memory, role } = agent
     const told = await sandbox.describe()
-    const facts = promptFactsOf(session, settings, told)
+    const facts = promptFactsOf(thread, settings, told)
     return (messages, { turn, forcedTool }) => {
       const { name: model } = this.#model
       return buildRequest({
@@ -213,6 +216,7 @@ export class Run {
         forcedTool,
         cacheTtl: this.#cacheTtl,
         advisor: this.#profile === 'all' ? this.#advisor.ofService : undefined,
+        role,
         profile: this.#profile,
         toolName: (name) => nameOnWire(name, this.#wireNames),
         tools: memory.told(this.#tools, this.#policy.permission),
@@ -224,10 +228,11 @@ export class Run {
   }
 
   #compaction(buildRequest: LoopDeps['buildRequest']): Compaction {
-    const { memory, jobs, spending, steering, newId, now } = this.#context
-    const { session } = this.#start
+    const { steering, newId, now } = this.#context
+    const { agent, thread } = this.#start
+    const { memory, jobs, spending } = agent
     return new Compaction({
-      session,
+      session: thread,
       client: this.#clients.main,
       request: (messages) => buildRequest(messages, { turn: 1, forcedTool: undefined }),
       window: () => this.#model.facts.contextWindow,
@@ -244,9 +249,9 @@ export class Run {
   }
 
   #callRunner(): LoopDeps['runCalls'] {
+    const { thread, agent } = this.#start
+    const { memory, jobs } = agent
     const {
-      memory,
-      jobs,
       pendingPermissions,
       questions,
       egress,
@@ -259,11 +264,10 @@ export class Run {
       blobs,
       results,
     } = this.#context
-    const { session } = this.#start
     const guard = new LockGuard({
       blobs,
       locks: () => this.#policy.permission.locks ?? [],
-      root: () => session.facts.root,
+      root: () => thread.facts.root,
     })
     const sandbox = runSandbox(this.#start.sandbox, {
       places: placesLayer(this.#start.places),
@@ -277,7 +281,7 @@ export class Run {
           sandbox,
           results,
           clean: (text) => redactor.redact(text),
-          learnSecrets: (when) => secrets.learnWhen(when, sandbox, session),
+          learnSecrets: (when) => secrets.learnWhen(when, sandbox, thread),
           withheld,
           turnId,
           signal,
@@ -292,9 +296,9 @@ export class Run {
           permission: () => this.#policy.permission,
           ask: (question, asking) => this.#ask(question, asking),
           classify: this.#classify,
-          answer: (toolUseId) => questions.ask(toolUseId),
+          answer: (toolUseId) => questions.ask(thread.id, toolUseId),
           setMode: async (mode) => void (await settings.setMode(mode)),
-          isShown: (toolUseId) => session.conversation.shows(toolUseId),
+          isShown: (toolUseId) => thread.conversation.shows(toolUseId),
           grant: (rule, scope, place) => pendingPermissions.grant(rule, scope, place),
           now,
         },
@@ -304,7 +308,7 @@ export class Run {
 
   /** A user who allows a command has seen the addresses in it: egress to them is not asked again. */
   async #ask({ toolUseId, tool, title }: { toolUseId: string; tool: string; title: string }, asking: Asking) {
-    const answer = await this.#context.pendingPermissions.ask(toolUseId, asking)
+    const answer = await this.#context.pendingPermissions.ask(this.#start.thread.id, toolUseId, asking)
     if (answer.behavior === 'allow' && tool === 'Bash')
       this.#context.egressRequests.allowed(addressesIn(title))
     return answer
@@ -317,7 +321,8 @@ export class Run {
   }
 
   readonly #onEvent = (event: EventBody): void => {
-    const { workspace, memory, spending } = this.#context
+    const { workspace } = this.#context
+    const { memory, spending } = this.#start.agent
     if (event.type === 'checkpoint') workspace.moved(event.root)
     this.#advisor.note(event)
     memory.failures.note(event)
@@ -330,6 +335,6 @@ export class Run {
   }
 
   #log(event: EventBody): void {
-    this.#start.session.appendSoon(event).catch(() => undefined)
+    this.#start.thread.appendSoon(event).catch(() => undefined)
   }
 }

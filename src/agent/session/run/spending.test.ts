@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { costOf } from '../../model/models.ts'
 import { factsOf } from '../log/facts.ts'
 import type { SessionFacts } from '../log/facts.ts'
-import { addUsage } from '../../protocol/usage.ts'
+import { addUsage, mergeUsage } from '../../protocol/usage.ts'
 import type { UsageTotals } from '../../protocol/usage.ts'
 import { Spending } from './spending.ts'
 
@@ -12,10 +12,12 @@ const SETTINGS = { model: MODEL, models: {} }
 const usage = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 0, cacheWriteTokens: 0 }
 const NO_LIMITS = { run: 0, session: 0, day: 0 }
 
-function spending(facts: Partial<SessionFacts> = {}, today: UsageTotals = []) {
-  // Only the facts are looked at.
+function spending(facts: Partial<SessionFacts> = {}, today: UsageTotals = [], agents: UsageTotals = []) {
+  const own = { ...factsOf([]), ...facts }
+  // Only these are looked at.
   const session = {
-    facts: { ...factsOf([]), ...facts },
+    facts: own,
+    usage: mergeUsage(own.usage, agents),
     conversation: { messages: [] },
   } as unknown as NonNullable<ReturnType<ConstructorParameters<typeof Spending>[0]['session']>>
   const ledger = {
@@ -73,6 +75,15 @@ describe('spending', () => {
     ])
     expect(await spending(used).problem({ ...NO_LIMITS, session: 2 })).toContain('session')
     expect(await spending(used).problem({ ...NO_LIMITS, session: 2.5 })).toBeUndefined()
+  })
+
+  it('counts the agents that work beside it, in the session and in its run, and never as the course of it', async () => {
+    const agents = addUsage([], { model: MODEL, usage, costUsd: 2 })
+    const run = spending({}, [], agents)
+    expect(await run.problem({ ...NO_LIMITS, session: 2 })).toContain('session')
+    for (const costUsd of [1, 2, 3, 4, 5, 6]) run.noteAgent({ costUsd })
+    expect(await run.problem({ ...NO_LIMITS, run: 21 })).toContain('$21.00 were spent')
+    expect(await run.problem({ ...NO_LIMITS, run: 22 })).toBeUndefined()
   })
 
   it('counts the day from what all tabs have stored', async () => {

@@ -53,13 +53,18 @@ export class Spending {
     return { type: 'notice', level: 'warning', text: RUNAWAY }
   }
 
+  /** A request of an agent that the run has started: it counts for the run, and is no part of its course. */
+  noteAgent({ costUsd }: { readonly costUsd: number | null }): void {
+    this.#runUsd += costUsd ?? 0
+  }
+
   /**
    * Why no further request may be made, or undefined. What the next one will cost is not known before: the last may
    * go beyond the limit, as with every provider. The day's is that of all tabs.
    */
   async problem({ run, session, day }: Settings['limits']): Promise<string | undefined> {
     if (run > 0 && this.#runUsd >= run) return limitText('run', this.#runUsd, run)
-    const sessionUsd = sumUsage(this.#session()?.facts.usage ?? []).costUsd
+    const sessionUsd = sumUsage(this.#session()?.usage ?? []).costUsd
     if (session > 0 && sessionUsd >= session) return limitText('session', sessionUsd, session)
     if (day === 0) return undefined
     const dayUsd = sumUsage(await this.#ledger.today()).costUsd

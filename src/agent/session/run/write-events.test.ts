@@ -11,7 +11,7 @@ function slowLog() {
     new Promise<never[]>((resolve, reject) => {
       waiting.push({ type, done: () => resolve([]), fail: reject })
     })
-  return { waiting, session: { append: write, appendSoon: write, hurry: () => undefined } }
+  return { waiting, thread: { append: write, appendSoon: write, hurry: () => undefined } }
 }
 
 const turn = (turnId: string): EventBody[] => [
@@ -22,7 +22,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('the way from the loop to the log', () => {
   it('goes on with the next turn while the one before is stored, and no further', async () => {
-    const { waiting, session } = slowLog()
+    const { waiting, thread } = slowLog()
     const begun: string[] = []
     async function* loop(): AsyncGenerator<EventBody, LoopEnd> {
       for (const id of ['a', 'b', 'c']) {
@@ -31,7 +31,7 @@ describe('the way from the loop to the log', () => {
       }
       return { terminal: 'completed', turns: 3 }
     }
-    const end = writeEvents(loop(), { session, stop: new AbortController(), onEvent: () => undefined })
+    const end = writeEvents(loop(), { thread, stop: new AbortController(), onEvent: () => undefined })
     await settled()
     expect(begun).toEqual(['a', 'b'])
     for (const { done } of waiting.splice(0, 2)) done()
@@ -42,7 +42,7 @@ describe('the way from the loop to the log', () => {
   })
 
   it('ends the run, and what runs for it, when a turn could not be stored', async () => {
-    const { waiting, session } = slowLog()
+    const { waiting, thread } = slowLog()
     let left = false
     async function* loop(): AsyncGenerator<EventBody, LoopEnd> {
       try {
@@ -52,7 +52,7 @@ describe('the way from the loop to the log', () => {
       }
     }
     const stop = new AbortController()
-    const end = writeEvents(loop(), { session, stop, onEvent: () => undefined })
+    const end = writeEvents(loop(), { thread, stop, onEvent: () => undefined })
     await settled()
     waiting[1]?.fail(new StorageError('quota', 'The disk is full.'))
     await expect(end).rejects.toThrow('The disk is full.')

@@ -2,10 +2,10 @@
 import type { InterruptReason } from '../../loop/deps.ts'
 import type { LoopEnd } from '../../loop/state.ts'
 import type { EventBody } from '../../protocol/events.ts'
-import type { Session } from '../log/session.ts'
+import type { Thread } from '../log/thread.ts'
 
 export interface WriteEventsOptions {
-  readonly session: Pick<Session, 'append' | 'appendSoon' | 'hurry'>
+  readonly thread: Pick<Thread, 'append' | 'appendSoon' | 'hurry'>
   readonly stop: AbortController
   /** Told of each event when it has been handed to the log. */
   readonly onEvent: (event: EventBody) => void
@@ -17,7 +17,7 @@ export interface WriteEventsOptions {
  */
 export async function writeEvents(
   loop: AsyncGenerator<EventBody, LoopEnd>,
-  { session, stop, onEvent }: WriteEventsOptions,
+  { thread, stop, onEvent }: WriteEventsOptions,
 ): Promise<LoopEnd> {
   let failed: unknown
   /** The end of the turn before. */
@@ -27,7 +27,7 @@ export async function writeEvents(
       const step = await loop.next()
       if (step.done) return step.value
       const { type } = step.value
-      const written = QUICK_STEPS.has(type) ? session.appendSoon(step.value) : session.append(step.value)
+      const written = QUICK_STEPS.has(type) ? thread.appendSoon(step.value) : thread.append(step.value)
       // A failure shows with the next event, or with the next that is waited for.
       written.catch((error: unknown) => (failed = error))
       if (type === 'transition') {
@@ -36,7 +36,7 @@ export async function writeEvents(
       }
       if (failed !== undefined) throw failed
       // By then the request is on its way, and the thread has nothing better to do.
-      if (type === 'request_started') setTimeout(() => session.hurry())
+      if (type === 'request_started') setTimeout(() => thread.hurry())
       onEvent(step.value)
     }
   } finally {

@@ -75,7 +75,7 @@ export class OpenSession {
   async leave(): Promise<void> {
     await this.stopRun()
     await this.#parts.terminals.closeAll()
-    await this.#parts.runs.endJobs()
+    await this.#parts.runs.agent.endJobs()
     await this.#parts.files.settled()
     await this.#parts.home.keep()
     this.#parts.pendingPermissions.reset()
@@ -131,7 +131,7 @@ export class OpenSession {
       onRole: (role) => this.#onRole(wanted, role),
       onHandOver: async () => {
         await this.stopRun()
-        await this.#parts.runs.endJobs()
+        await this.#parts.runs.agent.endJobs()
       },
     })
     if (!next) {

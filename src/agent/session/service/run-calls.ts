@@ -23,7 +23,7 @@ export function runCalls(
       say: async (prompt, options) => replaying() ?? runs.say(prompt, options),
       resume: () => runs.resume(),
       hurry: async (messageId) => replaying() ?? runs.hurry(messageId),
-      removeQueued: (messageId) => runs.inbox.remove(messageId),
+      removeQueued: (messageId) => runs.agent.inbox.remove(messageId),
       stop: () => opened.stopRun(),
       stopJob: (id) => runs.stopJob(id),
       answerQuestion: async (toolUseId, answer) => questions.answer(toolUseId, answer),

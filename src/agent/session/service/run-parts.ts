@@ -4,7 +4,7 @@ import { EgressRequests } from '../asking/egress-requests.ts'
 import { PendingPermissions } from '../asking/pending-permissions.ts'
 import { PendingQuestions } from '../asking/pending-questions.ts'
 import { SessionEgress } from '../asking/session-egress.ts'
-import { RunController } from '../run/run-controller.ts'
+import { RunController } from '../agents/run-controller.ts'
 import { UsageLedger } from '../store/usage-ledger.ts'
 import { BrowserLink } from '../workspace/browser-link.ts'
 import { PageErrors } from '../workspace/page-errors.ts'
@@ -22,7 +22,7 @@ export function createRunParts(
   workspaceParts: WorkspaceParts,
   { session, notice, hasPage }: Pick<ServiceHooks, 'session' | 'notice' | 'hasPage'>,
 ) {
-  const { credentials, network, redactor, parts, newId, now } = options
+  const { credentials, network, redactor, parts, newId, now, appVersion } = options
   const { policy, settingsInForce, workspaces, blobs, room } = stores
   const { workspace, results, project, steering, secrets, withheld } = workspaceParts
   const questions = new PendingQuestions()
@@ -71,6 +71,7 @@ export function createRunParts(
     results,
     newId,
     now,
+    appVersion,
     parts,
     redactor,
     secrets,

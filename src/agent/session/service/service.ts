@@ -1,6 +1,7 @@
 /** The page's calls, each answered by the file of its topic; and the parts that they share. */
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { Settings } from '../../protocol/settings.ts'
+import type { SideAgents } from '../agents/side-agents.ts'
 import { backupCalls } from './backup-calls.ts'
 import { completeCopies } from './complete-copies.ts'
 import { connectionCalls } from './connection-calls.ts'
@@ -26,6 +27,8 @@ import { timeCalls } from './time-calls.ts'
 export interface AgentService {
   readonly api: AgentApi
   settings(): Promise<Settings>
+  /** Starts an agent beside the open session's, for a task of the program's own. */
+  startAgent: SideAgents['start']
   /** A newer version of the app has taken the database over: nothing can be stored here any more. */
   outdated(): void
   /** Compares the second copies of all that is stored, and moves contents of an older version into files. Never rejects. */
@@ -62,6 +65,7 @@ export function createService(options: ServiceOptions): AgentService {
       ...backupCalls(parts),
     },
     settings: () => parts.settingsInForce.read(),
+    startAgent: (task, signal) => parts.runs.agents.start(task, signal),
     completeCopies: () => completeCopies(options, parts, page),
     outdated() {
       page.notice({

@@ -9,7 +9,7 @@ export function settingsCalls({ runs, settingsInForce }: ServiceParts): Pick<Age
       update: (change) => settingsInForce.update(change),
     },
     usage: {
-      overview: async () => runs.spending.overview(await settingsInForce.read()),
+      overview: async () => runs.agent.spending.overview(await settingsInForce.read()),
       contextBudget: async () => (await runs.inquiries()).contextBudget(),
     },
   }

@@ -4,6 +4,7 @@ import { OverloadBreaker } from '../../model/overload-breaker.ts'
 import { Redactor } from '../../redact/redactor.ts'
 import { createToolSets } from '../../tools/profiles/profiles.ts'
 import { createService } from './service.ts'
+import type { AgentService } from './service.ts'
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { ServiceOptions } from './options.ts'
 import { CredentialStore } from '../secrets/credential-store.ts'
@@ -21,7 +22,12 @@ interface StartOptions extends Pick<ServiceOptions, 'database' | 'contents' | 'c
   readonly port?: MessagePort
 }
 
-export async function startService({
+/** The page's calls of `startAgentService`. */
+export async function startService(options: StartOptions): Promise<AgentApi> {
+  return (await startAgentService(options)).api
+}
+
+export async function startAgentService({
   database,
   contents,
   connectSandbox,
@@ -30,8 +36,8 @@ export async function startService({
   policy = '',
   storedSettings = new SettingsStore(),
   port = new MessageChannel().port1,
-}: StartOptions): Promise<AgentApi> {
-  const { api } = createService({
+}: StartOptions): Promise<AgentService> {
+  const service = createService({
     database,
     contents,
     storedSettings,
@@ -54,8 +60,9 @@ export async function startService({
       ...parts,
     },
   })
+  const { api } = service
   await api.connection.connect(port, { packageRegistry: '', registryProxy: '', policy })
   await api.connection.attachSandbox(new MessageChannel().port1)
   await api.credentials.setApiKey('test')
-  return api
+  return service
 }

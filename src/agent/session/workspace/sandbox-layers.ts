@@ -10,6 +10,8 @@
  * 6. `locks`: of an agent alone; the user may change a locked file. Reads `changed` as the log has it, so it is above 4, and
  *    its second checkpoint passes there, too.
  *
+ * The layer `reader` (`reader-layer.ts`) stands between 4 and 5 for an agent that only reads: the places above it have rules of their own.
+ *
  * Between 4 and 5 a run follows the workspace to another sandbox (`run/followed-sandbox.ts`): 1 to 4 are those of the one that is there.
  *
  * Withheld files have no layer: the tools decide on them by name, and the sandbox reports which ones a command has opened.
@@ -18,28 +20,28 @@ import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import { environmentLayer } from './sandbox-environment.ts'
 
-type Layer = 'description' | 'environment' | 'home' | 'loggedRoot' | 'places' | 'locks'
+type Layer = 'description' | 'environment' | 'home' | 'loggedRoot' | 'reader' | 'places' | 'locks'
 
 /** The layers that replace each method, from the inside out. A method new in the contract does not compile until it stands here. */
 export const LAYERS = {
   describe: ['description'],
-  exec: ['environment', 'home'],
+  exec: ['environment', 'home', 'reader'],
   cancel: ['environment', 'places'],
-  openShell: ['environment'],
-  checkpoint: ['loggedRoot', 'locks'],
+  openShell: ['environment', 'reader'],
+  checkpoint: ['loggedRoot', 'reader', 'locks'],
   stat: ['places'],
   readFile: ['places'],
   readFiles: ['places'],
-  writeFile: ['places'],
-  writeFiles: ['places'],
+  writeFile: ['reader', 'places'],
+  writeFiles: ['reader', 'places'],
   list: ['places'],
-  makeDirectory: ['places'],
-  remove: ['places'],
-  rename: ['places'],
-  symlink: ['places'],
+  makeDirectory: ['reader', 'places'],
+  remove: ['reader', 'places'],
+  rename: ['reader', 'places'],
+  symlink: ['reader', 'places'],
   readLink: ['places'],
-  setMode: ['places'],
-  importArchive: [],
+  setMode: ['reader', 'places'],
+  importArchive: ['reader'],
   exportArchive: [],
   glob: ['places'],
   grep: ['places'],
@@ -51,7 +53,7 @@ export const LAYERS = {
   openedFiles: [],
   writeShell: [],
   closeShell: [],
-  restore: [],
+  restore: ['reader'],
   diff: [],
   showResults: [],
   usage: [],

@@ -76,6 +76,25 @@ export function withTools(
   return { registry: added.length === 0 ? tools : joined(tools, added, taken), refused }
 }
 
+/** The first of these names that no tool has. */
+export function missingTool(tools: ToolLookup, names: readonly string[]): string | undefined {
+  return names.find((name) => tools.find(name)?.name !== name)
+}
+
+/** The tools of the given names, in the order of the registry. */
+export function onlyTools(tools: ToolRegistry, names: readonly string[]): ToolRegistry {
+  const kept = new Set(names)
+  return {
+    find: (name) => {
+      const tool = tools.find(name)
+      return tool && kept.has(tool.name) ? tool : undefined
+    },
+    names: () => tools.names().filter((name) => kept.has(name)),
+    specs: (ruleSets) => tools.specs(ruleSets).filter(({ name }) => kept.has(name)),
+    taken: tools.taken,
+  }
+}
+
 function joined(tools: ToolRegistry, added: readonly Tool[], taken: TakenNames): ToolRegistry {
   const others = registryOf(added, new Map(), [])
   return {

@@ -1,7 +1,6 @@
 /** The session's runs: how one begins, is spoken to, stopped and ended. One at a time. */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { COMPACT_KEEP_CHARS } from '../../limits.ts'
 import type { InterruptReason } from '../../loop/deps.ts'
 import { personMessage } from '../../loop/turn-events.ts'
@@ -11,42 +10,37 @@ import { modelFacts } from '../../model/models.ts'
 import type { ImageBlock } from '../../protocol/messages.ts'
 import type { RunEnd, SayOptions } from '../../protocol/calls/runs.ts'
 import { redactingClients } from '../../redact/redacting-client.ts'
-import { BackgroundJobs } from '../../tools/shell/background-jobs.ts'
-import { followedSandbox } from './followed-sandbox.ts'
-import { SessionInbox } from './inbox.ts'
-import type { Inquiries } from './inquiries.ts'
-import { promptEvents, promptProblem } from './run-opening.ts'
-import { readImages } from './prompt-images.ts'
-import type { RunOpening } from './run-opening.ts'
-import { Pause } from './pause.ts'
+import type { Inquiries } from '../run/inquiries.ts'
+import { promptEvents, promptProblem } from '../run/run-opening.ts'
+import { readImages } from '../run/prompt-images.ts'
+import type { RunOpening } from '../run/run-opening.ts'
 import type { DeploymentPolicy } from '../policy/deployment-policy.ts'
-import { refusedFile, refusedModel } from '../policy/run-gate.ts'
 import type { SettingsInForce } from '../policy/settings-in-force.ts'
-import { RunMemory } from './run-memory.ts'
-import { NO_REQUEST, readRunOptions } from './run-request.ts'
-import type { RunRequest } from './run-request.ts'
-import { RunSettings } from './run-settings.ts'
-import { RunPolicy } from './run-policy.ts'
-import type { RunContext } from './run-context.ts'
+import { NO_REQUEST, readRunOptions } from '../run/run-request.ts'
+import type { RunRequest } from '../run/run-request.ts'
+import { RunSettings } from '../run/run-settings.ts'
+import { RunPolicy } from '../run/run-policy.ts'
+import type { RunContext } from '../run/run-context.ts'
+import { RunGrounds } from '../run/run-grounds.ts'
+import { SideAgents } from './side-agents.ts'
+import { MainAgent } from './main-agent.ts'
+import type { PageErrors } from '../workspace/page-errors.ts'
 import type { Session } from '../log/session.ts'
-import { sleep } from './sleep.ts'
-import { Spending } from './spending.ts'
 import type { CredentialStore } from '../secrets/credential-store.ts'
 import { StorageError, storageHint } from '../store/storage-error.ts'
 import type { UsageLedger } from '../store/usage-ledger.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 
 /** Context of its runs without the parts that it creates itself. */
-export interface RunControllerOptions extends Omit<
-  RunContext,
-  'withoutSecrets' | 'settings' | 'memory' | 'jobs' | 'inbox' | 'pause' | 'spending'
-> {
+export interface RunControllerOptions extends Omit<RunContext, 'withoutSecrets' | 'settings'> {
   readonly session: () => Session | undefined
   readonly ledger: UsageLedger
   readonly policy: Pick<DeploymentPolicy, 'state' | 'renewed'>
   readonly settingsInForce: SettingsInForce
   readonly credentials: CredentialStore
   readonly workspaces: WorkspaceStore
+  readonly pageErrors: PageErrors
+  readonly appVersion: string
 }
 
 interface UserMessage {
@@ -62,34 +56,38 @@ interface CurrentRun {
 }
 
 /** Loads the code of runs, which is most of the program: the start of the page does not wait for it. */
-export const loadRun = () => import('./run.ts')
+export const loadRun = () => import('../run/run.ts')
 
 export class RunController {
-  /** Messages that the user sends while the agent works. */
-  readonly inbox: SessionInbox
-  readonly pause = new Pause()
-  readonly spending: Spending
+  readonly agent: MainAgent
+  readonly agents: SideAgents
   readonly settings: RunSettings
   readonly #options: RunControllerOptions
-  readonly #memory = new RunMemory()
-  readonly #withoutSecrets: RunContext['withoutSecrets']
-  readonly #jobs = new BackgroundJobs((event) => this.#logOfJob(event))
+  readonly #context: RunContext
+  readonly #grounds: RunGrounds
   #current: CurrentRun | undefined
   /** Policy of the current run, from its beginning. */
   #policy: RunPolicy | undefined
 
   constructor(options: RunControllerOptions) {
     this.#options = options
-    this.#withoutSecrets = redactingClients(options.redactor)
-    this.inbox = new SessionInbox(options)
-    this.spending = new Spending(options)
+    this.agent = new MainAgent(options)
     this.settings = new RunSettings({ ...options, onChanged: () => this.policyChanged() })
+    const withoutSecrets = redactingClients(options.redactor)
+    this.#context = { ...options, withoutSecrets, settings: this.settings }
+    this.#grounds = new RunGrounds(options)
+    this.agents = new SideAgents({
+      ...options,
+      agent: this.agent,
+      context: this.#context,
+      grounds: this.#grounds,
+    })
   }
 
   /** Loaded when something is asked; there is nothing to remember from one to the next. */
   async inquiries(): Promise<Inquiries> {
-    const loaded = await import('./inquiries.ts')
-    return new loaded.Inquiries({ ...this.#options, settings: this.settings, memory: this.#memory })
+    const loaded = await import('../run/inquiries.ts')
+    return new loaded.Inquiries({ ...this.#options, settings: this.settings, memory: this.agent.memory })
   }
 
   get busy(): boolean {
@@ -122,20 +120,20 @@ export class RunController {
 
   /** All queued messages are read at once, also by a paused run; without a run they begin one. */
   async hurry(messageId: string): Promise<Result<void>> {
-    const permitted = await this.#goesOn()
+    const permitted = await this.#grounds.goesOn()
     if (!permitted.ok) return permitted
     await this.#stopped()
-    const hurried = this.inbox.hurry(messageId)
+    const hurried = this.agent.inbox.hurry(messageId)
     if (!hurried.ok) return hurried
     if (!this.#current) return valueless(await this.tryAgain())
-    this.pause.resume()
+    this.agent.pause.resume()
     return hurried
   }
 
   /** A paused run goes on. */
   async resume(): Promise<Result<void>> {
-    const permitted = await this.#goesOn()
-    return permitted.ok ? this.pause.resume() : permitted
+    const permitted = await this.#grounds.goesOn()
+    return permitted.ok ? this.agent.pause.resume() : permitted
   }
 
   /** The same without a message of the person: what stands in the conversation is still to be answered. */
@@ -174,19 +172,19 @@ export class RunController {
     { urgent, untilOnline }: Required<DeliveryOptions>,
   ): Promise<Result<void>> {
     if (this.#options.session()?.role !== 'leader') return followerProblem()
-    const permitted = await this.#goesOn()
+    const permitted = await this.#grounds.goesOn()
     if (!permitted.ok) return permitted
-    const keys = await this.#keysOpen()
+    const keys = await this.#grounds.keysOpen()
     if (!keys.ok) return keys
     const waits = untilOnline && !this.#current
-    const stored = await this.inbox
+    const stored = await this.agent.inbox
       .add(message, { urgent, untilOnline: waits })
       .catch((error: unknown) => this.#storageFailure(error))
     if (!stored.ok) return stored
     // A paused run goes on with the message.
-    this.pause.resume()
+    this.agent.pause.resume()
     // The run may have ended while the message was stored.
-    if (waits || this.#current || this.inbox.waiting.length === 0) return stored
+    if (waits || this.#current || this.agent.inbox.waiting.length === 0) return stored
     return valueless(await this.tryAgain())
   }
 
@@ -215,7 +213,7 @@ export class RunController {
     } finally {
       this.#current = undefined
       this.#policy = undefined
-      this.inbox.reset()
+      this.agent.inbox.reset()
       this.#options.room.ended()
       void this.#goOn(run)
     }
@@ -224,20 +222,20 @@ export class RunController {
   /** Begins a run for messages that were sent while the last one was ending. */
   async #goOn(run: Promise<Result<RunEnd>>): Promise<void> {
     const ended = await run.catch(() => undefined)
-    if (ended?.ok && ended.value.terminal === 'completed' && this.inbox.waiting.length > 0) {
+    if (ended?.ok && ended.value.terminal === 'completed' && this.agent.inbox.waiting.length > 0) {
       await this.tryAgain()
     }
   }
 
-  /** Resolves when the run has ended; at once when none is under way. */
+  /** Resolves when the run has ended, and all agents beside it; at once when none is under way. */
   async stop(): Promise<void> {
     const current = this.#current
-    if (!current) return
     const reason: InterruptReason = 'stop'
-    current.stop.abort(reason)
+    current?.stop.abort(reason)
+    const others = this.agents.stopAll()
     // It may wait for the passphrase.
-    this.#options.credentials.keyring.decline()
-    await current.ended
+    if (current) this.#options.credentials.keyring.decline()
+    await Promise.all([current?.ended, others])
   }
 
   setMode(mode: PermissionMode): Promise<Result<void>> {
@@ -252,31 +250,25 @@ export class RunController {
 
   /** Settings or permissions have changed. Resolves when the run's next call is decided by them. */
   async policyChanged(): Promise<void> {
-    await this.#policy?.changed()
+    await Promise.all([this.#policy?.changed(), this.agents.policyChanged()])
   }
 
   async stopJob(id: string): Promise<Result<void>> {
-    if (this.#jobs.find(id) === undefined)
+    const { jobs } = this.agent
+    if (jobs.find(id) === undefined)
       return fail('not_found', `The background command ${id} does not run in this tab.`)
-    await this.#jobs.stop(id)
+    await jobs.stop(id)
     return ok(undefined)
-  }
-
-  /** The session is left: what runs in the sandbox is its own, and ends, but what was detached. */
-  async endJobs(): Promise<void> {
-    await this.#jobs.endAll()
-    await this.#options.workspace.endProcesses()
   }
 
   /** The workspace was replaced. */
   forgetFiles(): void {
-    this.#memory.forgetFiles()
+    this.agent.memory.forgetFiles()
   }
 
   /** Another session is opened. */
   forget(): void {
-    this.#memory.forget()
-    this.#options.pageErrors.reset()
+    this.agent.forget()
     this.settings.forget()
   }
 
@@ -294,34 +286,17 @@ export class RunController {
     if (session.role === 'follower') return followerProblem()
     const policy = new RunPolicy(this.settings)
     this.#policy = policy
-    const permitted = refusedModel(await this.#options.policy.renewed(), await policy.begin())
-    if (!permitted.ok) return permitted
-    this.#options.parts.prepare?.(policy.settings)
-    const room = await this.#options.room.regain()
-    if (!room.ok) return room
+    const admitted = await this.#grounds.admit(policy)
+    if (!admitted.ok) return admitted
     const opened = opening(session)
     if (!opened.ok) return opened
-    const keys = await this.#keysOpen()
-    if (!keys.ok) return keys
-    if (stop.signal.aborted) return fail('cancelled', 'It was stopped before anything was sent.')
-    const sandbox = await this.#options.workspace.sandbox()
-    if (!sandbox.ok) return sandbox
     try {
-      await session.mend()
-      // Before what the person writes is stored, too.
-      await this.#options.secrets.learn(sandbox.value, session.facts.root)
-      await policy.attach(sandbox.value)
-      const { settings } = policy
-      const start = {
-        session,
-        opening: opened.value,
-        request,
-        sandbox: this.#followed(sandbox.value, { session, policy, signal: stop.signal }),
-        places: await this.#options.results.placesBeside(sandbox.value),
-        stop,
-        settings,
-        policy,
-      }
+      const ground = await this.#grounds.prepare({ session, policy, signal: stop.signal })
+      if (!ground.ok) return ground
+      const { agent } = this
+      agent.spending.begin()
+      this.agents.ground = ground.value
+      const start = { ...ground.value, agent, thread: session, opening: opened.value, request, stop }
       const { Run } = await loadRun()
       const run = await Run.prepare(this.#context, start)
       return ok(await run.execute())
@@ -331,47 +306,10 @@ export class RunController {
       await session.mend().catch(() => undefined)
       return failure
     } finally {
-      this.#options.pendingPermissions.withdraw()
-      this.#options.questions.withdraw()
+      this.agents.ground = undefined
+      this.#options.pendingPermissions.withdraw(session.id)
+      this.#options.questions.withdraw(session.id)
       this.#options.egressRequests.forget()
-    }
-  }
-
-  /** Whether the deployment's policy can be used: without it a run is not spoken to, either. */
-  async #goesOn(): Promise<Result<void>> {
-    return refusedFile(await this.#options.policy.state())
-  }
-
-  /** The run sees no other session's files, and no sandbox that its rules have not looked at. */
-  #followed(
-    sandbox: Sandbox,
-    { session, policy, signal }: { session: Session; policy: RunPolicy; signal: AbortSignal },
-  ): Sandbox {
-    const next = async (): Promise<Result<Sandbox>> => {
-      const shown = await this.#options.workspace.sandbox()
-      if (this.#options.session() !== session) return fail('disposed', 'Another session is open now.')
-      if (shown.ok) await policy.attach(shown.value)
-      return shown
-    }
-    return followedSandbox(sandbox, { next, sleep, signal })
-  }
-
-  /** Nothing is written before it is known what has to be kept out of it: the person's own values are among the keys. */
-  #keysOpen(): Promise<Result<void>> {
-    return this.#options.credentials.keyring.need()
-  }
-
-  get #context(): RunContext {
-    const { settings, inbox, pause, spending } = this
-    return {
-      ...this.#options,
-      withoutSecrets: this.#withoutSecrets,
-      settings,
-      inbox,
-      pause,
-      spending,
-      memory: this.#memory,
-      jobs: this.#jobs,
     }
   }
 
@@ -387,17 +325,7 @@ export class RunController {
 
   /** Messages queued since the last run, which precede anything new. */
   #waitingEvents(): readonly EventBody[] {
-    return this.inbox.take().map(personMessage)
-  }
-
-  /** At any time, also between runs. A store that fails is told by the next run. */
-  #logOfJob(event: EventBody): void {
-    if (event.type === 'checkpoint') this.#options.workspace.moved(event.root)
-    this.#memory.failures.note(event)
-    this.#options
-      .session()
-      ?.appendSoon(event)
-      .catch(() => undefined)
+    return this.agent.inbox.take().map(personMessage)
   }
 }
 
