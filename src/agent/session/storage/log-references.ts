@@ -2,8 +2,8 @@
  * Content that the logs refer to. Any text that could be a hash counts, in any field of any event: a reader
  * that does not know a later version's field must not lose the content that it names.
  */
-import { eventRange } from '../store/database.ts'
-import type { Database, SessionRecord } from '../store/database.ts'
+import { eventRange, logName } from '../store/database.ts'
+import type { Database, SessionRecord, ThreadRecord } from '../store/database.ts'
 import type { ContentHolder } from './content-holder.ts'
 import { noteHashes } from './note-hashes.ts'
 
@@ -12,30 +12,48 @@ const ROWS = 50
 
 export interface SessionReferences {
   readonly record: SessionRecord
+  /** Named in any of its threads. */
   readonly hashes: ReadonlySet<string>
-  /** Characters of its log, roughly its bytes. */
+  /** Characters of the logs of all its threads, roughly their bytes. */
   readonly logBytes: number
 }
 
+/** Log of one thread, as far as it was read. */
 interface Reading {
-  record: SessionRecord
+  readonly session: string
   readonly hashes: Set<string>
   logBytes: number
   /** Number of the first event that was not read. */
   next: number
 }
 
+/** Sessions and threads at one moment. */
+interface Listed {
+  readonly sessions: readonly SessionRecord[]
+  readonly threads: readonly ThreadRecord[]
+}
+
 export class LogReferences implements ContentHolder {
   readonly name = 'logs'
   readonly #database: Database
-  readonly #sessions = new Map<string, Reading>()
+  #sessions: readonly SessionRecord[] = []
+  /** By the name of the log. */
+  readonly #logs = new Map<string, Reading>()
 
   constructor(database: Database) {
     this.#database = database
   }
 
   get sessions(): readonly SessionReferences[] {
-    return [...this.#sessions.values()]
+    const logs = Map.groupBy(this.#logs.values(), ({ session }) => session)
+    return this.#sessions.map((record) => {
+      const own = logs.get(record.id) ?? []
+      return {
+        record,
+        hashes: new Set(own.flatMap(({ hashes }) => [...hashes])),
+        logBytes: own.reduce((sum, { logBytes }) => sum + logBytes, 0),
+      }
+    })
   }
 
   async hashes(): Promise<Iterable<string>> {
@@ -49,28 +67,32 @@ export class LogReferences implements ContentHolder {
    */
   async read(): Promise<void> {
     for (;;) {
-      const before = await this.#list()
-      for (const record of before) await this.#readOne(record)
-      const after = await this.#list()
-      if (sameIds(before, after)) return this.#forgetOthers(after)
+      const before = logsOf(await this.#list())
+      for (const [name, session] of before) await this.#readOne(name, session)
+      const listed = await this.#list()
+      const after = logsOf(listed)
+      if (before.size === after.size && [...after.keys()].every((name) => before.has(name))) {
+        this.#sessions = listed.sessions
+        for (const name of this.#logs.keys()) if (!after.has(name)) this.#logs.delete(name)
+        return
+      }
     }
   }
 
-  #list(): Promise<SessionRecord[]> {
-    return this.#database.getAll('sessions')
+  async #list(): Promise<Listed> {
+    const transaction = this.#database.transaction(['sessions', 'threads'])
+    const [sessions, threads] = await Promise.all([
+      transaction.objectStore('sessions').getAll(),
+      transaction.objectStore('threads').getAll(),
+    ])
+    return { sessions, threads }
   }
 
-  #forgetOthers(records: readonly SessionRecord[]): void {
-    const known = new Set(records.map(({ id }) => id))
-    for (const id of this.#sessions.keys()) if (!known.has(id)) this.#sessions.delete(id)
-  }
-
-  async #readOne(record: SessionRecord): Promise<void> {
-    const reading = this.#sessions.get(record.id) ?? { record, hashes: new Set(), logBytes: 0, next: 0 }
-    reading.record = record
-    this.#sessions.set(record.id, reading)
+  async #readOne(name: string, session: string): Promise<void> {
+    const reading = this.#logs.get(name) ?? { session, hashes: new Set(), logBytes: 0, next: 0 }
+    this.#logs.set(name, reading)
     for (;;) {
-      const range = eventRange(record.id, reading.next)
+      const range = eventRange(name, reading.next)
       const [keys, rows] = await Promise.all([
         this.#database.getAllKeys('events', range, ROWS),
         this.#database.getAll('events', range, ROWS),
@@ -85,7 +107,10 @@ export class LogReferences implements ContentHolder {
   }
 }
 
-function sameIds(before: readonly SessionRecord[], after: readonly SessionRecord[]): boolean {
-  const known = new Set(before.map(({ id }) => id))
-  return before.length === after.length && after.every(({ id }) => known.has(id))
+/** The session of each log, by the log's name. */
+function logsOf({ sessions, threads }: Listed): ReadonlyMap<string, string> {
+  return new Map([
+    ...sessions.map(({ id }) => [id, id] as const),
+    ...threads.map(({ session, id }) => [logName(session, id), session] as const),
+  ])
 }
