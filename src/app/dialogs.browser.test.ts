@@ -290,6 +290,12 @@ describe('sessions', () => {
     await expect.element(dialog).toHaveTextContent('43 MB freed.')
     await dialog.getByRole('button', { name: 'Check the logs' }).click()
     await expect.element(dialog).toHaveTextContent('“Old work”: event 4 was changed')
+    await expect.element(dialog).toHaveTextContent('“With agents”, agent “reader”: event 3 is missing')
+    await expect
+      .element(dialog)
+      .toHaveTextContent(
+        '“With agents”: the second copy of the log of its agent “reader” is damaged. It was written anew',
+      )
     await expect.element(dialog).toHaveTextContent('“Whole”: its second copy ends at event 7 of 9.')
     await expect
       .element(dialog)

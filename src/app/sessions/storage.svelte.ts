@@ -1,6 +1,6 @@
 /** Stored data in this browser, as of when the dialog is open. */
 import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
-import type { CopyVerdict, StorageOverview } from '../../agent/protocol/calls/storage.ts'
+import type { CopyVerdict, LogVerdict, StorageOverview } from '../../agent/protocol/calls/storage.ts'
 import type { LostThing } from '../../agent/protocol/lost-values.ts'
 import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
 import { ASK_TO_KEEP_MS } from '../limits.ts'
@@ -71,13 +71,7 @@ export class StorageModel {
     try {
       const logs = await this.#agent.storage.verifyLogs()
       const altered = logs.flatMap(({ title, verdict }) =>
-        verdict.state === 'altered'
-          ? [
-              verdict.how === 'missing'
-                ? t.eventMissing(sessionName(title), verdict.seq)
-                : t.eventChanged(sessionName(title), verdict.seq),
-            ]
-          : [],
+        verdict.state === 'altered' ? [logFault(sessionName(title), verdict)] : [],
       )
       const old = logs.filter(({ verdict }) => verdict.state === 'unchained').length
       const covered = t.checkedOf(logs.length - old, logs.length)
@@ -130,6 +124,14 @@ export class StorageModel {
   }
 }
 
+function logFault(name: string, { how, seq, thread }: Extract<LogVerdict, { state: 'altered' }>): string {
+  if (thread)
+    return how === 'missing'
+      ? t.agentEventMissing(name, thread.role, seq)
+      : t.agentEventChanged(name, thread.role, seq)
+  return how === 'missing' ? t.eventMissing(name, seq) : t.eventChanged(name, seq)
+}
+
 /** Nothing of one that is whole. */
 function copyFault(title: string, copy: CopyVerdict): string[] {
   const name = sessionName(title)
@@ -141,7 +143,8 @@ function copyFault(title: string, copy: CopyVerdict): string[] {
     case 'ahead':
       return [t.copyAhead(name, copy.seq, copy.events)]
     case 'damaged': {
-      const damaged = t.copyDamaged(name, copy.seq, copy.events)
+      const { seq, events, thread } = copy
+      const damaged = thread ? t.agentCopyDamaged(name, thread.role) : t.copyDamaged(name, seq, events)
       return [`${damaged} ${t.copyMended[copy.mended]}`]
     }
     case 'other':

@@ -47,15 +47,26 @@ export interface CleanUpOutcome {
   readonly leftBytes: number
 }
 
-/** Whether a session's log is as it was written. */
+/** A child agent of a session, whose log is meant. */
+export interface AgentThread {
+  readonly id: string
+  readonly role: string
+}
+
+/** Whether a session's log is as it was written, and those of its child agents. */
 export type LogVerdict =
   /**
    * `from` is the number of the first event that is covered: earlier ones, written by an older version, are
    * not.
    */
   | { readonly state: 'intact'; readonly events: number; readonly from: number }
-  /** `seq` is the first event that is not as it was, or that is gone. */
-  | { readonly state: 'altered'; readonly seq: number; readonly how: 'changed' | 'missing' }
+  /** `seq` is the first event that is not as it was, or that is gone. `thread`: the agent whose log has it; absent: the main one. */
+  | {
+      readonly state: 'altered'
+      readonly seq: number
+      readonly how: 'changed' | 'missing'
+      readonly thread?: AgentThread
+    }
   /** An older version has written all of it. */
   | { readonly state: 'unchained'; readonly events: number }
 
@@ -68,13 +79,15 @@ export type CopyVerdict =
   | { readonly state: 'ahead'; readonly seq: number; readonly events: number }
   /**
    * It is whole up to event `seq` alone. `mended`: it was written anew from the database `now`, or will be `later`, by a check while no
-   * tab has the session open; `not`, where the database is not whole, either.
+   * tab has the session open; `not`, where the database is not whole, either. `thread`: the agent whose log it is a copy of; absent:
+   * the main one.
    */
   | {
       readonly state: 'damaged'
       readonly seq: number
       readonly events: number
       readonly mended: 'now' | 'later' | 'not'
+      readonly thread?: AgentThread
     }
   /** It does not belong to this log, and is written anew when the session is opened. */
   | { readonly state: 'other' }

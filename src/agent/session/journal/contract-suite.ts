@@ -4,6 +4,16 @@
  */
 import { StorageError } from '../store/storage-error.ts'
 import type { JournalFile, JournalFolder, JournalPlace } from './contract.ts'
+import { segmentNames } from './read-journal.ts'
+import { THREAD, threadLog } from './testing/thread-log.ts'
+import {
+  lastSeqIn,
+  readThreadFile,
+  THREAD_HEAD_BYTES,
+  threadFile,
+  threadFileName,
+  threadsIn,
+} from './thread-file.ts'
 
 export interface PlaceCase {
   readonly name: string
@@ -202,6 +212,21 @@ export const PLACE_CASES: readonly PlaceCase[] = [
       return [failure instanceof StorageError, textOf(await place.folder('a').read('0'))]
     },
     result: [true, 'goes on'],
+  },
+  {
+    name: 'has the file of a thread, whose head tells its end, and which is no segment',
+    run: async (place) => {
+      const folder = place.folder('s')
+      const name = threadFileName(THREAD.id)
+      for (const texts of [[['one']], [['one'], ['two', 'three']]]) {
+        const bytes = await threadFile('here', threadLog(texts))
+        if (bytes) await folder.replace(name, bytes)
+      }
+      const head = await folder.read(name, 0, THREAD_HEAD_BYTES)
+      const read = await readThreadFile((await folder.read(name)) ?? new Uint8Array(), 'here', THREAD)
+      return [head && lastSeqIn(head), read, threadsIn(await folder.names()), await segmentNames(folder)]
+    },
+    result: [3, threadLog([['one'], ['two', 'three']]), [THREAD.id], []],
   },
   {
     name: 'takes ten megabytes at once',

@@ -9,8 +9,7 @@ import type { Database, SessionRecord } from '../store/database.ts'
 import { advance, titleOf } from '../log/session-record.ts'
 import { StorageError } from '../store/storage-error.ts'
 import { eventsOfRow } from '../log/stored-events.ts'
-import { localDay, usageOf, withUsage } from '../store/usage-days.ts'
-import type { UsageDay } from '../store/usage-days.ts'
+import { usageByDay, withUsage } from '../store/usage-days.ts'
 import { JOURNAL_SETS_ASIDE } from './limits.ts'
 import { chainOf, readJournal, segmentNames } from './read-journal.ts'
 import type { Entry } from './segment.ts'
@@ -167,6 +166,7 @@ async function addRows(
   // Most of a hundred megabytes is of no use here: to check all of it takes longer than to write it.
   const telling = entries.flatMap(({ seq, row }) => (isTelling(row) ? eventsOfRow(row, seq) : []))
   const next = recordAfter(record, entries, last, telling)
+  // Counted in the transaction that stores them, or not at all.
   const used = usageByDay(telling.filter(({ seq }) => seq > counted))
   const stores = ['sessions', 'events', 'usageDays'] as const
   const transaction = database.transaction(stores, 'readwrite', { durability: 'relaxed' })
@@ -187,14 +187,6 @@ async function addRows(
     transaction.commit()
     return next
   })
-}
-
-/** Usage that went with these rows: it is counted in the transaction that stores them, or not at all. */
-function usageByDay(events: readonly AgentEvent[]): UsageDay[] {
-  const days = Map.groupBy(events, ({ at }) => localDay(at))
-  return [...days]
-    .map(([day, told]) => ({ day, totals: usageOf(told) }))
-    .filter(({ totals }) => totals.length > 0)
 }
 
 /** Events that change a session's row, or tell of usage. */

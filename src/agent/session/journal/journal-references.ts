@@ -4,7 +4,7 @@
  */
 import type { ContentHolder } from '../storage/content-holder.ts'
 import { noteHashes } from '../storage/note-hashes.ts'
-import type { Database, JournalMark, SessionRecord } from '../store/database.ts'
+import type { Database, JournalMark, SessionRecord, ThreadRecord } from '../store/database.ts'
 import { StorageError } from '../store/storage-error.ts'
 import type { JournalFolder, JournalPlace } from './contract.ts'
 import { JOURNALS_AT_ONCE } from './limits.ts'
@@ -16,8 +16,10 @@ import {
   readJournal,
   segmentName,
   segmentNames,
+  segmentsIn,
 } from './read-journal.ts'
 import type { JournalFault } from './read-journal.ts'
+import { lastSeqIn, readThreadFile, THREAD_HEAD_BYTES, threadFileName, threadsIn } from './thread-file.ts'
 
 export interface JournalReferencesOptions {
   /** A folder for each session, by its id. */
@@ -53,7 +55,9 @@ export class JournalReferences implements ContentHolder<'second_copies'> {
     const { database, sessions } = this.#options
     const folder = sessions.folder(id)
     const record = await database.get('sessions', id)
-    if (record?.journal && (await endsAt(folder, record.journal))) return
+    const names = await folder.names()
+    for (const thread of threadsIn(names)) await this.#noteThread({ session: id, id: thread }, record, hashes)
+    if (record?.journal && (await endsAt(folder, segmentsIn(names), record.journal))) return
     for (let reads = 0; reads < READS_MAX; reads += 1) {
       const before = await segmentNames(folder)
       await this.#noteEvents(id, record, hashes)
@@ -61,6 +65,24 @@ export class JournalReferences implements ContentHolder<'second_copies'> {
       if (String(before) === String(after)) return
     }
     throw new StorageError('broken', `The second copy of ${titleOf(id, record)} changes all the time.`)
+  }
+
+  /** The same of the file of a thread: only its head is read where the database has all of it. */
+  async #noteThread(
+    thread: Pick<ThreadRecord, 'session' | 'id'>,
+    record: SessionRecord | undefined,
+    hashes: Set<string>,
+  ): Promise<void> {
+    const { database, sessions, origin } = this.#options
+    const folder = sessions.folder(thread.session)
+    const name = threadFileName(thread.id)
+    const { lastSeq = 0 } = (await database.get('threads', [thread.session, thread.id])) ?? {}
+    const had = lastSeqIn((await folder.read(name, 0, THREAD_HEAD_BYTES)) ?? new Uint8Array())
+    if (typeof had === 'number' && had <= lastSeq) return
+    const read = await readThreadFile((await folder.read(name)) ?? new Uint8Array(), origin, thread)
+    if (read === 'newer') throw newer(titleOf(thread.session, record))
+    if (typeof read === 'object')
+      for (const { seq, row } of read.rows) if (seq > lastSeq) noteHashes(row, hashes)
   }
 
   /** Events behind the last one of the database. */
@@ -77,17 +99,16 @@ export class JournalReferences implements ContentHolder<'second_copies'> {
     }
     for await (const { entries } of readJournal(reading))
       for (const { seq, row } of entries) if (seq > lastSeq) noteHashes(row, hashes)
-    if (!isNewer) return
-    throw new StorageError(
-      'broken',
-      `A later version of Vivarium has written the second copy of ${titleOf(id, record)}.`,
-    )
+    if (isNewer) throw newer(titleOf(id, record))
   }
 }
 
 /** Whether nothing was written since the database had this end. */
-async function endsAt(folder: JournalFolder, { segment, size }: JournalMark): Promise<boolean> {
-  const names = await segmentNames(folder)
+async function endsAt(
+  folder: JournalFolder,
+  names: readonly string[],
+  { segment, size }: JournalMark,
+): Promise<boolean> {
   const at = names.findIndex((name) => plain(name) === segmentName(segment))
   const name = names[at]
   if (name === undefined) return false
@@ -96,6 +117,10 @@ async function endsAt(folder: JournalFolder, { segment, size }: JournalMark): Pr
   if (!name.endsWith(PACKED)) return (await folder.size(name)) === size
   const head = await folder.read(name, 0, PACKED_SIZE_BYTES)
   return head !== undefined && packedSize(head) === size
+}
+
+function newer(title: string): StorageError {
+  return new StorageError('broken', `A later version of Vivarium has written the second copy of ${title}.`)
 }
 
 function titleOf(id: string, record: SessionRecord | undefined): string {

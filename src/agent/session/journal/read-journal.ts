@@ -90,7 +90,11 @@ async function namesFrom(reading: JournalReading): Promise<readonly string[]> {
 
 /** Numbers of the segments, in order, each as the file that is to be read. */
 export async function segmentNames(folder: JournalFolder): Promise<readonly string[]> {
-  const names = await folder.names()
+  return segmentsIn(await folder.names())
+}
+
+/** The segments among a folder's files, in order. */
+export function segmentsIn(names: readonly string[]): readonly string[] {
   return names.filter((name) => NAME.test(name) && !(name.endsWith(PACKED) && names.includes(plain(name))))
 }
 
@@ -147,7 +151,11 @@ async function segmentOf(
 /** A segment's bytes, whether it is compressed or not; undefined where that cannot be undone. */
 export async function segmentBytes(folder: JournalFolder, name: string): Promise<Uint8Array | undefined> {
   const bytes = await folder.read(name)
-  if (!bytes || !name.endsWith(PACKED)) return bytes
+  return bytes && name.endsWith(PACKED) ? unpacked(bytes) : bytes
+}
+
+/** Undoes `packed`; undefined where that cannot be done. */
+export async function unpacked(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   try {
     return await through(bytes.subarray(PACKED_SIZE_BYTES), new DecompressionStream('deflate-raw'))
   } catch (error) {

@@ -16,6 +16,7 @@ import { readJournal } from './read-journal.ts'
 import type { SegmentHeader } from './segment.ts'
 import { SessionCopy } from './session-copy.ts'
 import type { SessionJournal } from './session-journal.ts'
+import { ThreadCopies } from './thread-copies.ts'
 import { bringBackUsage, keepUsage } from './usage-copy.ts'
 
 export interface SecondCopyOptions {
@@ -43,9 +44,11 @@ const REBUILDING = 'vivarium-rebuilding'
 
 export class SecondCopy {
   readonly #options: SecondCopyOptions
+  readonly #threads: ThreadCopies
 
   constructor(options: SecondCopyOptions) {
     this.#options = options
+    this.#threads = new ThreadCopies(options)
   }
 
   /**
@@ -66,7 +69,13 @@ export class SecondCopy {
   async lead(record: SessionRecord, opening?: Promise<SessionJournal>): Promise<Led | undefined> {
     const { database, onProblem } = this.#options
     try {
-      const compared = await compare(this.#evening(record), opening)
+      const [compared, behind] = await Promise.all([
+        compare(this.#evening(record), opening),
+        this.#threads.behind(record.id),
+      ])
+      // Files are looked at where the database has lost something, or after the start (`tidy`).
+      if (compared.done === 'filled the database') await this.#threads.bringBack(record.id)
+      for (const thread of behind) void this.#threads.keep(record.id, thread)
       const copy = new SessionCopy({ journal: compared.journal, database, onProblem })
       return { copy, record: compared.record, broughtBack: compared.record.lastSeq - record.lastSeq }
     } catch (error) {
@@ -78,6 +87,14 @@ export class SecondCopy {
   /** Copies a session that is in the database, where nobody leads it. Never rejects: its next leader tries again. */
   async keep(id: string): Promise<void> {
     await this.#complete(id)
+  }
+
+  /**
+   * Copies the log of a child agent that has ended, for the leader of its session. Never rejects: the next leader, or the next start,
+   * tries again.
+   */
+  async keepThread(session: string, thread: string): Promise<void> {
+    await this.#threads.keep(session, thread)
   }
 
   /** Copies how a session is listed. Never rejects. */
@@ -160,6 +177,7 @@ export class SecondCopy {
       latest: () => database.get('sessions', id),
       isLed: () => isLed(locks, id),
     })
+    if (verdict?.state === 'whole') return (await this.#verifyThreads(id)) ?? verdict
     if (verdict?.state !== 'damaged' || !isLogWhole) return verdict
     let mended: 'now' | 'later' = 'later'
     await this.#alone(id, async () => {
@@ -170,6 +188,17 @@ export class SecondCopy {
       mended = 'now'
     })
     return { ...verdict, mended }
+  }
+
+  #verifyThreads(id: string): Promise<CopyVerdict | undefined> {
+    return this.#threads.verify(id, async (work) => {
+      let isDone = false
+      await this.#alone(id, async () => {
+        await work()
+        isDone = true
+      })
+      return isDone
+    })
   }
 
   /** Content that events need which the database lacks. */
@@ -193,6 +222,7 @@ export class SecondCopy {
       isBack = evened.done === 'filled the database'
       if (isBack) await showListed(folder, database, id)
       else if (record.journal === undefined) await keepListed(folder, database, id)
+      if (await this.#threads.evenOut(id)) isBack = true
     })
     return isBack
   }

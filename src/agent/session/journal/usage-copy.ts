@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { usage } from '../../protocol/token-usage.ts'
-import { complete, enqueue } from '../store/database.ts'
+import { complete, enqueue, logName } from '../store/database.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
 import type { JournalPlace } from './contract.ts'
 
@@ -22,21 +22,24 @@ const modelUsage = z.object({
 const usageCopy = z.object({
   version: z.literal(1),
   days: z.array(z.object({ day: z.string(), totals: z.array(modelUsage) })),
-  /** Number of the last event that is counted, by the session's id. */
+  /** Number of the last event that is counted, by the name of the log (`logName`). */
   counted: z.record(z.string(), z.number()),
 })
 
 /** Writes all days, as they are at one moment. */
 export async function keepUsage(place: JournalPlace, database: Database): Promise<void> {
-  const transaction = database.transaction(['sessions', 'usageDays', 'marks'])
-  const [sessions, days, mark = {}] = await Promise.all([
+  const transaction = database.transaction(['sessions', 'threads', 'usageDays', 'marks'])
+  const [sessions, threads, days, mark = {}] = await Promise.all([
     transaction.objectStore('sessions').getAll(),
+    transaction.objectStore('threads').getAll(),
     transaction.objectStore('usageDays').getAll(),
     transaction.objectStore('marks').get('counted'),
   ])
   // Events that are not back yet are counted in the days that are.
   const counted = new Map(mark === true ? [] : Object.entries(mark))
-  for (const { id, lastSeq } of sessions) counted.set(id, Math.max(lastSeq, counted.get(id) ?? 0))
+  const logs = threads.map(({ session, id, lastSeq }) => ({ id: logName(session, id), lastSeq }))
+  for (const { id, lastSeq } of [...sessions, ...logs])
+    counted.set(id, Math.max(lastSeq, counted.get(id) ?? 0))
   const copy = JSON.stringify({ version: 1, days, counted: Object.fromEntries(counted) })
   await place.folder(FOLDER).replace(FILE, new TextEncoder().encode(copy))
 }
@@ -55,7 +58,7 @@ export async function bringBackUsage(place: JournalPlace, database: Database): P
   })
 }
 
-/** Number of the session's last event of which the use is counted already, whether the event is in the database or not. */
+/** Number of the last event of a log, whose name is `id`, of which the use is counted already, whether the database has the event or not. */
 export async function countedUpTo(
   database: Database,
   { id, copied = 0 }: Pick<SessionRecord, 'id' | 'copied'>,

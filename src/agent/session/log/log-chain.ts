@@ -26,11 +26,11 @@ export function chained(
 /** Rows read at once. */
 const ROWS = 100
 
+/** The row of a log, as far as it tells its end. `id` is the log's name (`logName`). */
+export type LogEnd = Pick<SessionRecord, 'id' | 'chain' | 'lastSeq'>
+
 /** Names the first event that is not as it was written. */
-export async function verifyLog(
-  database: Database,
-  { id, chain, lastSeq }: SessionRecord,
-): Promise<LogVerdict> {
+export async function verifyLog(database: Database, { id, chain, lastSeq }: LogEnd): Promise<LogVerdict> {
   if (!chain) return { state: 'unchained', events: lastSeq }
   let hash = ''
   let expected = 1

@@ -10,11 +10,13 @@ import { COLLECTION_HOLDER_MS } from '../../limits.ts'
 import type {
   CleanUpOutcome,
   ContentHolderName,
+  LogVerdict,
   StorageOverview,
   VerifiedLog,
 } from '../../protocol/calls/storage.ts'
 import type { ContentFiles } from '../contents/content-files.ts'
-import type { Database } from '../store/database.ts'
+import { logName, threadRange } from '../store/database.ts'
+import type { Database, SessionRecord } from '../store/database.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'
 import { verifyLog } from '../log/log-chain.ts'
 import { storageFailure } from '../store/storage-error.ts'
@@ -66,8 +68,9 @@ export class Storage {
     const verified: VerifiedLog[] = []
     for (const record of await database.getAll('sessions')) {
       const { id, title } = record
-      const verdict = await verifyLog(database, record)
-      const copy = await secondCopy?.verify(id, verdict.state !== 'altered')
+      const verdict = await verifyThreads(database, record)
+      const isWhole = verdict.state !== 'altered' || verdict.thread !== undefined
+      const copy = await secondCopy?.verify(id, isWhole)
       verified.push({ id, title, verdict, ...(copy && { copy }) })
     }
     return verified
@@ -114,6 +117,18 @@ export class Storage {
     }
     return others
   }
+}
+
+/** Verdict on the session's log, or on the first log of a child agent that is not as it was written. */
+async function verifyThreads(database: Database, session: SessionRecord): Promise<LogVerdict> {
+  const main = await verifyLog(database, session)
+  if (main.state === 'altered') return main
+  for (const { id, role, chain, lastSeq } of await database.getAll('threads', threadRange(session.id))) {
+    const end = { id: logName(session.id, id), lastSeq, ...(chain && { chain }) }
+    const verdict = await verifyLog(database, end)
+    if (verdict.state === 'altered') return { ...verdict, thread: { id, role } }
+  }
+  return main
 }
 
 function unreadable(): Result<never> {

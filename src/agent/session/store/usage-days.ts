@@ -30,6 +30,14 @@ export function usageOf(events: readonly AgentEvent[]): UsageTotals {
   }, [])
 }
 
+/** Usage of events of several days; days without any are left out. */
+export function usageByDay(events: readonly AgentEvent[]): UsageDay[] {
+  const days = Map.groupBy(events, ({ at }) => localDay(at))
+  return [...days]
+    .map(([day, told]) => ({ day, totals: usageOf(told) }))
+    .filter(({ totals }) => totals.length > 0)
+}
+
 /** The day's row with more in it. */
 export function withUsage(known: UsageDay | undefined, day: string, used: UsageTotals): UsageDay {
   return { day, totals: mergeUsage(known?.totals ?? [], used) }

@@ -106,6 +106,8 @@ export const sessions: Translation<typeof english> = {
   freed: (bytes) => `${bytes} freigegeben.`,
   eventMissing: (title, seq) => `„${title}“: Ereignis ${seq} fehlt`,
   eventChanged: (title, seq) => `„${title}“: Ereignis ${seq} wurde verändert`,
+  agentEventMissing: (title, role, seq) => `„${title}“, Agent „${role}“: Ereignis ${seq} fehlt`,
+  agentEventChanged: (title, role, seq) => `„${title}“, Agent „${role}“: Ereignis ${seq} wurde verändert`,
   copyMissing: (title) =>
     `„${title}“ hat noch keine zweite Kopie. Sie entsteht von selbst, während die Sitzung in einem Tab offen ist.`,
   copyBehind: (title, seq, events) =>
@@ -114,6 +116,8 @@ export const sessions: Translation<typeof english> = {
     `„${title}“: Die zweite Kopie endet bei Ereignis ${seq}, die Datenbank bei Ereignis ${events}. Der Rest kommt zurück, wenn die Sitzung geöffnet wird.`,
   copyDamaged: (title, seq, events) =>
     `„${title}“: Die zweite Kopie ist nach Ereignis ${seq} von ${events} beschädigt.`,
+  agentCopyDamaged: (title, role) =>
+    `„${title}“: Die zweite Kopie vom Protokoll des Agenten „${role}“ ist beschädigt.`,
   copyMended: {
     now: 'Sie wurde aus der Datenbank neu geschrieben.',
     later:

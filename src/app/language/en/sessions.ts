@@ -101,6 +101,10 @@ export const sessions = area('sessions', {
   freed: (bytes: Value) => `${bytes} freed.`,
   eventMissing: (title: Value, seq: Value) => `“${title}”: event ${seq} is missing`,
   eventChanged: (title: Value, seq: Value) => `“${title}”: event ${seq} was changed`,
+  agentEventMissing: (title: Value, role: Value, seq: Value) =>
+    `“${title}”, agent “${role}”: event ${seq} is missing`,
+  agentEventChanged: (title: Value, role: Value, seq: Value) =>
+    `“${title}”, agent “${role}”: event ${seq} was changed`,
   copyMissing: (title: Value) =>
     `“${title}” has no second copy yet. It gets one by itself while it is open in a tab.`,
   copyBehind: (title: Value, seq: Value, events: Value) =>
@@ -109,6 +113,8 @@ export const sessions = area('sessions', {
     `“${title}”: its second copy ends at event ${seq}, the database at event ${events}. The rest comes back when the session is opened.`,
   copyDamaged: (title: Value, seq: Value, events: Value) =>
     `“${title}”: its second copy is damaged after event ${seq} of ${events}.`,
+  agentCopyDamaged: (title: Value, role: Value) =>
+    `“${title}”: the second copy of the log of its agent “${role}” is damaged.`,
   copyMended: {
     now: 'It was written anew from the database.',
     later:

@@ -6,6 +6,8 @@ import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { FakeAgent, Inside } from './fake-agent.ts'
 import { summary } from './session-summary.ts'
 
+const READER = { id: '0a0b0c0d-0001', role: 'reader' }
+
 export function sessionCalls(
   fake: FakeAgent,
   { log, ready, open, id }: Inside,
@@ -100,6 +102,12 @@ export function sessionCalls(
           title: 'Old work',
           verdict: { state: 'altered' as const, seq: 4, how: 'changed' as const },
           copy: { state: 'damaged' as const, seq: 2, events: 4, mended: 'not' as const },
+        },
+        {
+          id: 's2',
+          title: 'With agents',
+          verdict: { state: 'altered' as const, seq: 3, how: 'missing' as const, thread: READER },
+          copy: { state: 'damaged' as const, seq: 0, events: 5, mended: 'now' as const, thread: READER },
         },
       ],
       checkRoom: async () => (fake.hasRoom ? ok(undefined) : fail('quota', 'There is no room.')),
