@@ -493,11 +493,12 @@ export const BACKUP_TEXT_RECORD_BYTES = 64 * 1024 * 1024
 /** Characters of one session's log: it is stored in one transaction, and held for it. */
 export const BACKUP_LOG_CHARS = 384 * 1024 * 1024
 /**
- * Records, sessions, objects, entries of directories and small values of a backup: the index of a hostile one
+ * Records, sessions, threads of child agents, objects, entries of directories and small values of a backup: the index of a hostile one
  * has to fit into memory.
  */
 export const BACKUP_RECORDS = 500_000
 export const BACKUP_SESSIONS = 20_000
+export const BACKUP_THREADS = 100_000
 export const BACKUP_OBJECTS = 1_000_000
 export const BACKUP_ENTRIES = 8_000_000
 /** Days of usage, and workspaces with rules, that are read from one. */

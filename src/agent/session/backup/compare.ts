@@ -1,6 +1,6 @@
 /** Decides what becomes of a session of a backup, by what this browser has of it. */
 import { contentHash } from '../store/content-hash.ts'
-import { eventRange } from '../store/database.ts'
+import { eventRange, threadRange } from '../store/database.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
 import { leaseName } from '../log/lease.ts'
 import { hashIn, linkAfter } from '../log/log-chain.ts'
@@ -29,10 +29,21 @@ export async function compare(session: ReadSession, options: CompareOptions): Pr
   if (own === undefined) return { plan: { kind: 'new' }, target: row.id }
   const relation = await relationOf(session, own, options.database)
   if (relation === 'differs') return asCopy(session, 'differs', options.database)
-  if (relation !== 'behind') return { plan: settled(relation, own, row.deletedAt, false), target: row.id }
+  const isHeld = options.held.has(leaseName(row.id))
+  // As after a restore by a program of before there were threads.
+  const missing = relation === 'same' && !isHeld ? await missingEvents(session, options.database) : 0
+  if (relation !== 'behind' && missing === 0)
+    return { plan: settled(relation, own, row.deletedAt, false), target: row.id }
   // A tab that has it open knows nothing of events that come from elsewhere.
-  if (options.held.has(leaseName(row.id))) return asCopy(session, 'open', options.database)
-  return { plan: { kind: 'continues', events: row.lastSeq - own.lastSeq }, target: row.id }
+  if (isHeld) return asCopy(session, 'open', options.database)
+  return { plan: { kind: 'continues', events: missing || row.lastSeq - own.lastSeq }, target: row.id }
+}
+
+/** Events of threads that the backup has longer, or alone. */
+async function missingEvents({ row, threads }: ReadSession, database: Database): Promise<number> {
+  const here = new Map<string, number>()
+  for (const { id, lastSeq } of await database.getAll('threads', threadRange(row.id))) here.set(id, lastSeq)
+  return threads.reduce((sum, { id, lastSeq }) => sum + Math.max(0, lastSeq - (here.get(id) ?? 0)), 0)
 }
 
 /** The id of a copy follows from what it is a copy of, so that a second restore finds the first one's. */

@@ -64,8 +64,13 @@ export class ContentsIndex {
 
   /** True where a record has it. */
   has(hash: string): boolean {
+    return this.placeOf(hash) !== undefined
+  }
+
+  /** The record that has it. */
+  placeOf(hash: string): RecordPlace | undefined {
     const known = this.#numbers.get(hash)
-    return known !== undefined && this.#places[known] !== undefined
+    return known === undefined ? undefined : this.#places[known]
   }
 
   /**

@@ -10,7 +10,7 @@ import { hashIn, linkAfter } from '../log/log-chain.ts'
 import { WorkCount } from '../recording/check-work.ts'
 import { rootsOf } from '../recording/recording.ts'
 import { Damage } from './problem.ts'
-import { decodeJson } from './shapes.ts'
+import { decodeJson, decodeText } from './shapes.ts'
 
 /** The latest time that a date can have. */
 const LATEST = 8.64e15
@@ -119,6 +119,13 @@ export class LogCheck {
       this.waiting.delete(event.messageId)
     if (event.type === 'recording_opened' || event.type === 'session_forked') this.waiting.clear()
   }
+}
+
+/** Rows of a log, a line each. Throws `Damage`. */
+export function linesOf(plain: Uint8Array): string[] {
+  const lines = decodeText(plain).split('\n')
+  if (lines.pop() !== '') throw new Damage('its log ends in the middle of a row')
+  return lines
 }
 
 function isStamped(value: unknown): value is RawEvent {

@@ -4,6 +4,7 @@ import type { Database } from '../store/database.ts'
 import { StoredContent } from '../storage/stored-content.ts'
 import { BackupProblem } from './problem.ts'
 import { readBackup } from './read-backup.ts'
+import type { ReadSession } from './read-backup.ts'
 import type { ContentSource } from './session-contents.ts'
 import type { BackupTarget } from './targets.ts'
 import { exportValues } from './values.ts'
@@ -77,9 +78,11 @@ async function verified(
         totalSessions: undefined,
       }),
   })
-  const broken = sessions.filter(({ problem, cutOf }) => problem !== undefined || cutOf !== undefined)
+  const isMainBroken = ({ problem, cutOf }: ReadSession) => problem !== undefined || cutOf !== undefined
+  const broken = sessions.filter((session) => isMainBroken(session) || session.brokenThreads > 0)
+  const logs = broken.reduce((sum, one) => sum + one.brokenThreads + (isMainBroken(one) ? 1 : 0), 0)
   // A log that is damaged in the database is so in the file.
-  if (!isAsWritten || damagedParts > broken.length)
+  if (!isAsWritten || damagedParts > logs)
     throw new BackupProblem(
       'corrupt',
       'The backup was read back and is not what was written: do not rely on it.',

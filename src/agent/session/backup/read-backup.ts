@@ -3,17 +3,18 @@
  * otherwise, and one that was just written is not believed either. Nothing of it is held but where things
  * are.
  */
-import { BACKUP_SESSIONS } from '../../limits.ts'
+import { BACKUP_LOG_CHARS, BACKUP_SESSIONS, BACKUP_THREADS } from '../../limits.ts'
 import { noteHashes } from '../storage/note-hashes.ts'
 import { BackupFile, tooMany } from './backup-file.ts'
 import type { FoundRecord, RecordPlace } from './backup-file.ts'
 import { decodeHashes } from './content-record.ts'
 import { ContentsIndex } from './contents-index.ts'
-import { LogCheck } from './log-check.ts'
+import { linesOf, LogCheck } from './log-check.ts'
 import type { RawRow } from './log-check.ts'
 import { BackupProblem, Damage } from './problem.ts'
-import { decodeText, readEnd, readHeader, readSessionRow, readValues } from './shapes.ts'
-import type { BackupEnd, BackupHeader, BackupValues, SessionRow } from './shapes.ts'
+import { readEnd, readHeader, readSessionRow, readValues } from './shapes.ts'
+import type { BackupEnd, BackupHeader, BackupValues, SessionRow, ThreadRow } from './shapes.ts'
+import { checkThread } from './threads.ts'
 
 export interface ReadSession {
   /** As it is when only what is whole of its log counts. */
@@ -24,6 +25,10 @@ export interface ReadSession {
   readonly roots: readonly number[]
   /** Records with its rows. */
   readonly rows: readonly RecordPlace[]
+  /** Its child agents' threads, each as it is when only what is whole of its log counts. */
+  readonly threads: readonly ThreadRow[]
+  /** Threads of which something is lost, or all. */
+  readonly brokenThreads: number
   /** Bytes of its log, and of the contents that came with it. */
   readonly bytes: number
   /** Events that its log had, where some are lost. */
@@ -91,12 +96,6 @@ export async function readRows(file: BackupFile, { row, rows }: ReadSession): Pr
   return { rows: all, waiting: check.waiting }
 }
 
-function linesOf(plain: Uint8Array): string[] {
-  const lines = decodeText(plain).split('\n')
-  if (lines.pop() !== '') throw new Damage('its log ends in the middle of a row')
-  return lines
-}
-
 /** The session whose records come now. */
 interface Current {
   readonly row: SessionRow
@@ -124,6 +123,7 @@ class Reading {
   #records = 0
   #damaged = 0
   #altered = 0
+  #threads = 0
 
   constructor(file: BackupFile, options: ReadBackupOptions) {
     this.#file = file
@@ -144,12 +144,12 @@ class Reading {
     } catch (error) {
       if (!(error instanceof Damage)) throw error
       this.#damaged += 1
-      this.#takeDamaged(record)
+      await this.#takeDamaged(record)
     }
   }
 
-  finish(how: 'end' | 'cut' | 'torn'): ReadBackup {
-    this.#close()
+  async finish(how: 'end' | 'cut' | 'torn'): Promise<ReadBackup> {
+    await this.#close()
     if (this.#header === undefined)
       throw new BackupProblem(
         'corrupt',
@@ -180,7 +180,7 @@ class Reading {
         this.#values ??= readValues(plain)
         return
       case 'session':
-        this.#close()
+        await this.#close()
         this.#begin(readSessionRow(plain))
         return
       case 'contents': {
@@ -195,7 +195,7 @@ class Reading {
         this.#takeEvents(place, plain)
         return
       case 'end':
-        this.#close()
+        await this.#close()
         this.#end = readEnd(plain)
         return
       default:
@@ -204,9 +204,9 @@ class Reading {
   }
 
   /** Contents that are lost are found to be lacking; of a log only what stands before counts. */
-  #takeDamaged({ head }: RecordPlace): void {
+  async #takeDamaged({ head }: RecordPlace): Promise<void> {
     // Its row is lost, and what follows is not the session's before it.
-    if (head.kind === 'session') this.#close()
+    if (head.kind === 'session') await this.#close()
     else if (head.kind === 'events' && this.#current) this.#current.isBroken = true
   }
 
@@ -218,6 +218,8 @@ class Reading {
   #begin(row: SessionRow): void {
     if (this.#sessions.has(row.id)) throw new Damage('it is of a session that was there before')
     if (this.#sessions.size >= BACKUP_SESSIONS) throw tooMany('sessions')
+    this.#threads += row.threads?.length ?? 0
+    if (this.#threads > BACKUP_THREADS) throw tooMany('agents')
     const check = new LogCheck(row.chain?.from, this.#options.lastSeqOf(row.id))
     this.#current = { row, check, rows: [], roots: [], names: new Set(), contentBytes: 0, isBroken: false }
   }
@@ -234,24 +236,48 @@ class Reading {
     }
   }
 
-  #close(): void {
+  async #close(): Promise<void> {
     const current = this.#current
     this.#current = undefined
     if (current === undefined) return
     const { row, check, rows, roots, names, contentBytes } = current
     for (const [root, name] of check.imports) this.#imports.set(root, name)
+    const threads = await this.#checkThreads(current)
     const { lastSeq } = check
     const isWhole = lastSeq === row.lastSeq && check.chain?.hash === row.chain?.hash
     this.#sessions.set(row.id, {
       row: isWhole ? row : { ...row, lastSeq, chain: check.chain },
       digest: check.digest,
       watchedDigest: check.watchedDigest,
-      roots: this.#contents.rootsOf([...roots, ...check.trees], names),
+      roots: this.#contents.rootsOf([...roots, ...check.trees, ...threads.trees], names),
       rows,
+      threads: threads.rows,
+      brokenThreads: threads.broken,
       bytes: check.chars + contentBytes,
       cutOf: isWhole ? undefined : row.lastSeq,
       problem: lastSeq === 0 ? 'Nothing of its log is in the file.' : undefined,
     })
+  }
+
+  /** Adds the texts of their logs that could be hashes to the session's. */
+  async #checkThreads({ row, check, names }: Current) {
+    const rows: ThreadRow[] = []
+    const trees: string[] = []
+    let broken = 0
+    // All of a session is stored in one transaction.
+    let left = BACKUP_LOG_CHARS - check.chars
+    for (const thread of row.threads ?? []) {
+      this.#options.signal.throwIfAborted()
+      const checked = await checkThread({ file: this.#file, contents: this.#contents }, thread, left)
+      if (checked?.isWhole !== true) broken += 1
+      if (checked === undefined) continue
+      left -= checked.chars
+      noteHashes(checked.rows, names)
+      trees.push(...checked.trees)
+      rows.push(checked.row)
+    }
+    this.#damaged += broken
+    return { rows, trees, broken }
   }
 
   /** The end has the same counts, as far as that can be. */

@@ -8,6 +8,7 @@ import type { RestoreChoice, RestoreOutcome } from '../../protocol/calls/backups
 import type { Database, SessionRecord } from '../store/database.ts'
 import { leaseName } from '../log/lease.ts'
 import { storeRows } from '../recording/store-rows.ts'
+import type { NewThread } from '../recording/store-rows.ts'
 import { changeSession, createSessionRecord } from '../store/sessions.ts'
 import { StorageError, storageHint } from '../store/storage-error.ts'
 import { compare } from './compare.ts'
@@ -20,6 +21,7 @@ import type { ReadBackup, ReadSession } from './read-backup.ts'
 import { settledLog } from './settled-log.ts'
 import type { SettledLog } from './settled-log.ts'
 import { otherRules } from './rules.ts'
+import { checkThread, threadRecordOf } from './threads.ts'
 import { takeSettings } from './values.ts'
 import type { ValueStores } from './values.ts'
 
@@ -151,9 +153,12 @@ class Restoring {
       await this.#putContents(session.roots)
       const read = await readRows(this.#backup.file, session)
       const log = settledLog(session.row, read, this.#options.now())
+      const threads = await this.#threads(session, target, kind)
       this.#step()
       const isStored =
-        kind === 'continues' ? await this.#continue(session, log) : await this.#add(log, target, kind)
+        kind === 'continues'
+          ? await this.#continue(session, log, threads)
+          : await this.#add(log, target, kind, threads)
       if (!isStored) return this.#left(session.row.title, OPEN)
     } catch (error) {
       if (!(error instanceof Damage)) throw error
@@ -164,7 +169,29 @@ class Restoring {
     await this.#options.onStored(target)
   }
 
-  async #add({ row, rows }: SettledLog, target: string, kind: 'new' | 'copy'): Promise<boolean> {
+  /** Its child agents' threads, each as far as it was whole when the backup was looked at. */
+  async #threads(
+    session: ReadSession,
+    target: string,
+    kind: PlannedSession['plan']['kind'],
+  ): Promise<NewThread[]> {
+    const threads: NewThread[] = []
+    for (const row of session.threads) {
+      const checked = await checkThread(this.#backup, row)
+      if (checked?.row.lastSeq !== row.lastSeq)
+        throw new Damage('the log of an agent is another one than before')
+      const counted = kind === 'copy' ? row.lastSeq : row.copied
+      threads.push({ record: threadRecordOf(row, target, counted), rows: checked.rows })
+    }
+    return threads
+  }
+
+  async #add(
+    { row: { threads: _, ...row }, rows }: SettledLog,
+    target: string,
+    kind: 'new' | 'copy',
+    threads: readonly NewThread[],
+  ): Promise<boolean> {
     const { database, now } = this.#options
     const made = new Date(this.#backup.header.at).toISOString().slice(0, 10)
     const record: SessionRecord = {
@@ -175,12 +202,16 @@ class Restoring {
       // The usage of a copy was counted with the session that it is a copy of.
       ...(kind === 'copy' ? { title: `${row.title} (backup of ${made})`, copied: row.lastSeq } : {}),
     }
-    await storeRows(database, { record, rows, after: undefined })
+    await storeRows(database, { record, rows, threads, after: undefined })
     return true
   }
 
   /** False when some tab has it open by now. */
-  async #continue(session: ReadSession, { row, rows }: SettledLog): Promise<boolean> {
+  async #continue(
+    session: ReadSession,
+    { row: { threads: _, ...row }, rows }: SettledLog,
+    threads: readonly NewThread[],
+  ): Promise<boolean> {
     const { database, locks } = this.#options
     return locks.request(leaseName(row.id), { ifAvailable: true }, async (lock) => {
       if (lock === null) return false
@@ -190,7 +221,7 @@ class Restoring {
       if (plan.kind !== 'continues' || own === undefined) throw new Damage('it has gone on here meanwhile')
       const after = { seq: own.lastSeq, chain: own.chain }
       const record = { ...createSessionRecord(row.id, row.createdAt), ...row, workspace: row.workspace }
-      await storeRows(database, { record, rows, after })
+      await storeRows(database, { record, rows, threads, after })
       return true
     })
   }

@@ -51,6 +51,13 @@ export class SessionContents {
     return this.#lacking
   }
 
+  /** Whether the caller is to write this object, which is not in the store. It counts as written from then on. */
+  isNew(hash: string): boolean {
+    const isNew = !this.#written.has(hash)
+    this.#written.add(hash)
+    return isNew
+  }
+
   /** The texts among these that name stored content. */
   async stored(names: readonly string[]): Promise<string[]> {
     const missing = new Set(await this.#source.guard(() => this.#store.missing(names)))

@@ -1,7 +1,8 @@
 /** The shapes of a backup's records, as they are believed of a file that anybody may have made. Fields of a later version are passed over. */
 import { z } from 'zod'
-import { BACKUP_DAYS } from '../../limits.ts'
-import type { SessionRecord } from '../store/database.ts'
+import { BACKUP_DAYS, BACKUP_RECORDS, BACKUP_THREADS } from '../../limits.ts'
+import { threadId } from '../../protocol/events/agent-events.ts'
+import type { SessionRecord, ThreadRecord } from '../store/database.ts'
 import { Damage } from './problem.ts'
 
 /** The latest time that a date can have. */
@@ -21,6 +22,21 @@ const header = z.object({
 })
 export type BackupHeader = Readonly<z.infer<typeof header>>
 
+/** A child agent's row; its session is the one that lists it. */
+const threadRow = z.object({
+  id: threadId,
+  parent: threadId.optional(),
+  role: z.string().max(NAME_CHARS),
+  createdAt: time,
+  updatedAt: time,
+  lastSeq: count,
+  chain: z.object({ hash: z.string().max(100), from: count }).optional(),
+  copied: count.optional(),
+  /** Hashes of the contents that have its log, in order. */
+  log: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BACKUP_RECORDS),
+})
+export type ThreadRow = Readonly<z.infer<typeof threadRow>>
+
 /** A session's row without what is of one browser only (`epoch`). Fields of a later version are left out. */
 const sessionRow = z.object({
   id,
@@ -37,6 +53,12 @@ const sessionRow = z.object({
   pinned: z.boolean().optional(),
   archived: z.boolean().optional(),
   deletedAt: time.optional(),
+  /** Each once. Absent: none, or it was written before there were any. */
+  threads: z
+    .array(threadRow)
+    .max(BACKUP_THREADS)
+    .refine((all) => new Set(all.map(({ id }) => id)).size === all.length)
+    .optional(),
 })
 export type SessionRow = Readonly<z.infer<typeof sessionRow>>
 
@@ -76,6 +98,14 @@ export const readEnd = (bytes: Uint8Array) => parsed(end, bytes)
 export function rowOf({ epoch: _, ...record }: SessionRecord): SessionRow {
   const title = record.title.slice(0, NAME_CHARS)
   return { ...record, title, workspace: record.workspace?.slice(0, NAME_CHARS) }
+}
+
+/** The part of a thread's row that a backup has. */
+export function threadRowOf(
+  { session: _, kept: __, role, ...record }: ThreadRecord,
+  log: readonly string[],
+): ThreadRow {
+  return { ...record, role: role.slice(0, NAME_CHARS), log: [...log] }
 }
 
 /** Days that a backup takes: one that is damaged here must not keep it from being made. */

@@ -3,20 +3,18 @@
  * event that was its last when its turn came.
  */
 import { BACKUP_RECORD_BYTES } from '../../limits.ts'
-import { eventRange } from '../store/database.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
 import { noteHashes } from '../storage/note-hashes.ts'
 import { encodeContents, encodeHashes } from './content-record.ts'
+import { logRows } from './log-rows.ts'
 import { RecordWriter } from './record-writer.ts'
 import type { ByteSink } from './record-writer.ts'
 import { SessionContents } from './session-contents.ts'
 import type { ContentSource } from './session-contents.ts'
 import { acceptedContents } from './rules.ts'
 import { encodeJson, rowOf } from './shapes.ts'
-import type { BackupEnd, BackupHeader, BackupValues } from './shapes.ts'
-
-/** Rows that are read at once: each has a turn's events at most. */
-const ROWS = 50
+import type { BackupEnd, BackupHeader, BackupValues, ThreadRow } from './shapes.ts'
+import { threadPieces, threadRowsOf } from './threads.ts'
 
 export interface WriteBackupOptions {
   readonly database: Database
@@ -82,11 +80,28 @@ async function writeContents({ writer, stored, step }: Writing, roots: readonly 
   }
 }
 
+/** The log of a thread, where no session before has the same. */
+async function writeThread(
+  { database, writer, stored, step }: Writing,
+  session: string,
+  { id, lastSeq, log }: ThreadRow,
+): Promise<void> {
+  let at = 0
+  for await (const { bytes: data } of threadPieces(database, { session, id, lastSeq })) {
+    const hash = log[at++]
+    if (hash === undefined || !stored.isNew(hash)) continue
+    await writer.add('contents', encodeContents([{ hash, data, like: undefined }]))
+    step()
+  }
+}
+
 async function writeSession(writing: Writing, record: SessionRecord): Promise<void> {
   const { database, writer, stored, step } = writing
-  await writer.add('session', encodeJson(rowOf(record)))
   const names = new Set<string>()
-  for await (const rows of rowsOf(database, record)) for (const row of rows) noteHashes(row, names)
+  const threads = await threadRowsOf(database, record.id, (rows) => void noteHashes(rows, names))
+  await writer.add('session', encodeJson({ ...rowOf(record), ...(threads.length > 0 ? { threads } : {}) }))
+  for (const thread of threads) await writeThread(writing, record.id, thread)
+  for await (const rows of logRows(database, record)) for (const row of rows) noteHashes(row, names)
   const roots = await stored.stored([...names])
   // Before the log: of a log that is cut off, the contents are there.
   await writeContents(writing, roots)
@@ -99,7 +114,7 @@ async function writeSession(writing: Writing, record: SessionRecord): Promise<vo
     chars = 0
     step()
   }
-  for await (const rows of rowsOf(database, record)) {
+  for await (const rows of logRows(database, record)) {
     for (const row of rows) {
       const line = JSON.stringify(row)
       if (chars + line.length > BACKUP_RECORD_BYTES) await flush()
@@ -108,25 +123,4 @@ async function writeSession(writing: Writing, record: SessionRecord): Promise<vo
     }
   }
   await flush()
-}
-
-/**
- * The rows of its log as they lie in the database, each as a list, up to the event that the record says is
- * its last.
- */
-async function* rowsOf(database: Database, { id, lastSeq }: SessionRecord): AsyncGenerator<unknown[][]> {
-  for (let from = 0; ;) {
-    const range = eventRange(id, from)
-    const [keys, rows] = await Promise.all([
-      database.getAllKeys('events', range, ROWS),
-      database.getAll('events', range, ROWS),
-    ])
-    // Rows may have come between the two readings: only those count that both have.
-    const count = keys.findIndex(([, last], index) => last > lastSeq || rows[index] === undefined)
-    const known = rows.slice(0, count === -1 ? keys.length : count)
-    yield known.map((row) => (Array.isArray(row) ? row : [row]))
-    const last = keys.at(-1)
-    if (last === undefined || count !== -1 || keys.length < ROWS) return
-    from = last[1] + 1
-  }
 }

@@ -3,18 +3,26 @@
  * transaction.
  */
 import type { AgentEvent } from '../../protocol/events.ts'
-import { complete, enqueue } from '../store/database.ts'
-import type { ChainHead, Database, SessionRecord } from '../store/database.ts'
+import { complete, enqueue, eventRange, logName } from '../store/database.ts'
+import type { ChainHead, Database, SessionRecord, ThreadRecord } from '../store/database.ts'
 import { requireRoom, roughSize } from '../store/room.ts'
 import { StorageError, toStorageError } from '../store/storage-error.ts'
 
 /** Events that were numbered and chained where they were written. */
 type StoredRow = readonly Pick<AgentEvent, 'seq' | 'at'>[]
 
+/** A child agent's thread, from its first event on. */
+export interface NewThread {
+  readonly record: ThreadRecord
+  readonly rows: readonly StoredRow[]
+}
+
 export interface NewRows {
   readonly record: SessionRecord
   /** From the event after `after` to the record's last one, without holes. */
   readonly rows: readonly StoredRow[]
+  /** Threads of the session. Each takes the place of a shorter one that is here. */
+  readonly threads?: readonly NewThread[]
   /** How the log that is here ends, which must still be so; undefined where there is none. */
   readonly after: { readonly seq: number; readonly chain: ChainHead | undefined } | undefined
 }
@@ -24,10 +32,15 @@ export interface NewRows {
  * session of this id, or where it has gone on meanwhile. The place of a session in the list, and its title,
  * stay as they are here.
  */
-export async function storeRows(database: Database, { record, rows, after }: NewRows): Promise<void> {
-  const what = `storing ${rows.reduce((sum, row) => sum + row.length, 0)} events`
-  await requireRoom(roughSize(rows), what)
-  const transaction = database.transaction(['sessions', 'events'], 'readwrite', { durability: 'strict' })
+export async function storeRows(
+  database: Database,
+  { record, rows, threads = [], after }: NewRows,
+): Promise<void> {
+  const all = [...rows, ...threads.flatMap((thread) => thread.rows)]
+  const what = `storing ${all.reduce((sum, row) => sum + row.length, 0)} events`
+  await requireRoom(roughSize(all), what)
+  const stores = ['sessions', 'threads', 'events'] as const
+  const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' })
   try {
     await complete(transaction, async () => {
       const sessions = transaction.objectStore('sessions')
@@ -38,9 +51,16 @@ export async function storeRows(database: Database, { record, rows, after }: New
       for (const row of rows) {
         const last = row.at(-1)?.seq ?? 0
         const rest = row.filter(({ seq }) => seq > (after?.seq ?? 0))
-        // Stored events are checked whenever they are read: apart from its number, nothing in one is trusted.
-        if (rest.length > 0)
-          enqueue(events.add(rest as readonly unknown[] as readonly AgentEvent[], [record.id, last]))
+        if (rest.length > 0) enqueue(events.add(asStored(rest), [record.id, last]))
+      }
+      for (const thread of threads) {
+        const { session, id, lastSeq } = thread.record
+        const name = logName(session, id)
+        const here = await transaction.objectStore('threads').get([session, id])
+        if (here && here.lastSeq >= lastSeq) continue
+        enqueue(events.delete(eventRange(name)))
+        for (const row of thread.rows) enqueue(events.put(asStored(row), [name, row.at(-1)?.seq ?? 0]))
+        enqueue(transaction.objectStore('threads').put(thread.record))
       }
       enqueue(sessions.put(own === undefined ? record : continued(own, record)))
       transaction.commit()
@@ -48,6 +68,11 @@ export async function storeRows(database: Database, { record, rows, after }: New
   } catch (cause) {
     throw toStorageError(cause, what)
   }
+}
+
+/** Stored events are checked whenever they are read: apart from its number, nothing in one is trusted. */
+function asStored(row: StoredRow): readonly AgentEvent[] {
+  return row as readonly unknown[] as readonly AgentEvent[]
 }
 
 /** The session's row here, with the log of the other. */
