@@ -1,11 +1,15 @@
 /** Searching all sessions of this browser. */
 
+import type { AgentThread } from './storage.ts'
+
 /** Author of the found text; `title` is the session's name. */
 export type FoundRole = 'title' | 'user' | 'assistant' | 'tool'
 
 export interface FoundText {
   readonly session: string
-  /** Number of the event; 0 for a title. */
+  /** Child agent in whose log it stands; absent: the session's own. */
+  readonly agent?: AgentThread
+  /** Number of the event in that log; 0 for a title. */
   readonly seq: number
   /** Milliseconds since the epoch. */
   readonly at: number

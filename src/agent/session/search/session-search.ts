@@ -4,21 +4,17 @@
  * that may have what is looked for, the newest first. The text itself is stored once: in the log.
  */
 import type { IDBPObjectStore } from 'idb'
-import {
-  SEARCH_FOUND,
-  SEARCH_PIECE_CHARS,
-  SEARCH_PIECES_READ,
-  SEARCH_SIGNATURE_BYTES,
-  SEARCH_SNIPPET_CHARS,
-} from '../../limits.ts'
+import { SEARCH_FOUND, SEARCH_PIECES_READ, SEARCH_SNIPPET_CHARS } from '../../limits.ts'
 import type { FoundRole, FoundText, FoundTexts } from '../../protocol/calls/session-search.ts'
-import { complete, enqueue, eventRange } from '../store/database.ts'
-import type { Database, SearchPiece, SessionRecord, VivariumSchema } from '../store/database.ts'
+import { complete, enqueue, eventRange, logName } from '../store/database.ts'
+import type { Database, SearchPiece, SessionRecord, ThreadRecord, VivariumSchema } from '../store/database.ts'
 import { entryOf } from './entries.ts'
 import type { Entry } from './entries.ts'
+import { OpenPiece } from './open-piece.ts'
+import type { SearchedLog } from './open-piece.ts'
 import { parseQuery } from './query.ts'
 import type { Query } from './query.ts'
-import { addText, bitsOf, GROUP, hasBits } from './signature.ts'
+import { bitsOf, GROUP, hasBits } from './signature.ts'
 
 /** Rows read at once while a log is indexed, pieces that are written together, and read together. */
 const ROWS = 100
@@ -30,7 +26,7 @@ const HELD_MS = 120_000
 const WEIGHTS: Readonly<Record<FoundRole, number>> = { title: 8, user: 4, assistant: 3, tool: 1 }
 
 interface Held {
-  /** In order, of each session. */
+  /** In order, of each log, by its name. */
   readonly pieces: Map<string, SearchPiece[]>
 }
 
@@ -53,7 +49,7 @@ export class SessionSearch {
       ({ deletedAt }) => deletedAt === undefined,
     )
     const titles = records.flatMap((record) => titleFound(record, query))
-    const { found, cut } = await this.#read(this.#candidates(held, records, query), query)
+    const { found, cut } = await this.#read(candidates(held, records, query), query)
     const best = [...titles, ...found].toSorted((a, b) => score(b) - score(a))
     return { found: best.slice(0, SEARCH_FOUND), cut: cut || best.length > SEARCH_FOUND, problems }
   }
@@ -67,7 +63,10 @@ export class SessionSearch {
       .then(async () => {
         this.#held ??= this.#load()
         const held = await this.#held
-        for (const record of await this.#database.getAll('sessions')) await this.#update(record, held)
+        for (const { id, lastSeq } of await this.#database.getAll('sessions'))
+          await this.#update({ session: id, lastSeq }, held)
+        for (const { session, id, lastSeq } of await this.#database.getAll('threads'))
+          await this.#update({ session, thread: id, lastSeq }, held)
         return held
       })
     this.#updating = updated
@@ -76,149 +75,103 @@ export class SessionSearch {
 
   async #load(): Promise<Held> {
     const all = await this.#database.getAll('searchPieces')
-    return { pieces: Map.groupBy(all, ({ session }) => session) }
+    return { pieces: Map.groupBy(all, nameOf) }
   }
 
-  async #update({ id, lastSeq }: SessionRecord, { pieces }: Held): Promise<void> {
-    const known = pieces.get(id) ?? []
+  async #update(log: SearchedLog, { pieces }: Held): Promise<void> {
+    const { lastSeq } = log
+    const name = nameOf(log)
+    const known = pieces.get(name) ?? []
     const last = known.at(-1)
     if ((last?.to ?? 0) >= lastSeq) return
     // The last piece was not full: it is made anew, with what has come.
     const whole = last && !last.full ? known.slice(0, -1) : known
     const made: SearchPiece[] = []
     let written = 0
-    const open = new OpenPiece(id, (whole.at(-1)?.to ?? 0) + 1)
+    const open = new OpenPiece(log, (whole.at(-1)?.to ?? 0) + 1)
     for (let next = open.from; ;) {
-      const rows = await readRows(this.#database.transaction('events').store, eventRange(id, next), ROWS)
+      const rows = await readRows(this.#database.transaction('events').store, eventRange(name, next), ROWS)
       const last = rows.at(-1)
       if (!last) break
       for (const { seq, event, row } of rows.flat()) if (seq >= next) made.push(...open.take(event, seq, row))
       if (made.length - written >= WRITTEN_TOGETHER) {
-        await this.#write(id, made.slice(written))
+        await this.#write(made.slice(written))
         written = made.length
       }
       next = (last.at(-1)?.seq ?? next) + 1
     }
     made.push(...open.end())
-    await this.#write(id, made.slice(written))
-    pieces.set(id, [...whole, ...made])
+    await this.#write(made.slice(written))
+    pieces.set(name, [...whole, ...made])
   }
 
-  async #write(session: string, pieces: readonly SearchPiece[]): Promise<void> {
-    if (pieces.length === 0) return
+  /** Pieces of one log. */
+  async #write(pieces: readonly SearchPiece[]): Promise<void> {
+    const [first] = pieces
+    if (!first) return
     const transaction = this.#database.transaction(['searchPieces', 'sessions'], 'readwrite', {
       durability: 'relaxed',
     })
     const store = transaction.objectStore('searchPieces')
     await complete(transaction, async () => {
       // One that was removed meanwhile leaves nothing behind.
-      if (!(await transaction.objectStore('sessions').getKey(session))) return
-      for (const piece of pieces) enqueue(store.put(piece, [session, piece.from]))
+      if (!(await transaction.objectStore('sessions').getKey(first.session))) return
+      for (const piece of pieces) enqueue(store.put(piece, [nameOf(piece), piece.from]))
     })
   }
 
-  /** Pieces that may have it, the newest first. */
-  #candidates({ pieces }: Held, records: readonly SessionRecord[], query: Query): SearchPiece[] {
-    const bits = bitsOf([...query.terms, ...(query.file === undefined ? [] : [query.file])])
-    const { after = -Infinity, before = Infinity, tool, role } = query
-    return records
-      .flatMap(({ id }) => pieces.get(id) ?? [])
-      .filter(
-        (piece) =>
-          piece.at >= after &&
-          piece.since < before &&
-          (tool === undefined || piece.tools.some((name) => name.toLowerCase() === tool)) &&
-          (role === undefined || role === 'title' || piece.roles.includes(role)) &&
-          role !== 'title' &&
-          hasBits(piece.signature, bits),
-      )
-      .sort((a, b) => b.at - a.at)
-  }
-
-  async #read(
-    candidates: readonly SearchPiece[],
-    query: Query,
-  ): Promise<{ found: FoundText[]; cut: boolean }> {
+  async #read(pieces: readonly SearchPiece[], query: Query): Promise<{ found: FoundText[]; cut: boolean }> {
     const found: FoundText[] = []
-    for (let start = 0; start < candidates.length; start += READ_TOGETHER) {
+    for (let start = 0; start < pieces.length; start += READ_TOGETHER) {
       // Enough of the newest to choose the best of.
       if (start >= SEARCH_PIECES_READ || found.length >= SEARCH_FOUND * 2) return { found, cut: true }
       const { store } = this.#database.transaction('events')
       const read = await Promise.all(
-        candidates.slice(start, start + READ_TOGETHER).map(async (piece) => {
-          const range = IDBKeyRange.bound([piece.session, piece.from], [piece.session, piece.row])
-          return { piece, events: (await readRows(store, range)).flat() }
+        pieces.slice(start, start + READ_TOGETHER).map(async (piece) => {
+          const name = nameOf(piece)
+          const range = IDBKeyRange.bound([name, piece.from], [name, piece.row])
+          const [rows, agent] = await Promise.all([
+            readRows(store, range),
+            piece.thread === undefined
+              ? undefined
+              : this.#database.get('threads', [piece.session, piece.thread]),
+          ])
+          return { piece, agent, events: rows.flat() }
         }),
       )
-      for (const { piece, events } of read) {
+      for (const { piece, agent, events } of read) {
         const own = events.filter(({ seq }) => seq >= piece.from && seq <= piece.to)
-        found.push(...own.flatMap(({ event, seq }) => foundIn(piece.session, event, seq, query)))
+        const place = placeOf(piece.session, agent)
+        found.push(...own.flatMap(({ event, seq }) => foundIn(place, event, seq, query)))
       }
     }
     return { found, cut: false }
   }
 }
 
-/** Gathers a piece of a log. */
-class OpenPiece {
-  readonly #session: string
-  from: number
-  #to = 0
-  #row = 0
-  #chars = 0
-  #since = Infinity
-  #at = 0
-  #signature = new Uint8Array(SEARCH_SIGNATURE_BYTES)
-  readonly #tools = new Set<string>()
-  readonly #roles = new Set<FoundRole>()
+/** Pieces that may have it, the newest first. */
+function candidates({ pieces }: Held, records: readonly SessionRecord[], query: Query): SearchPiece[] {
+  const bits = bitsOf([...query.terms, ...(query.file === undefined ? [] : [query.file])])
+  const { after = -Infinity, before = Infinity, tool, role } = query
+  const listed = new Set(records.map(({ id }) => id))
+  return [...pieces.values()]
+    .flat()
+    .filter(
+      (piece) =>
+        listed.has(piece.session) &&
+        piece.at >= after &&
+        piece.since < before &&
+        (tool === undefined || piece.tools.some((name) => name.toLowerCase() === tool)) &&
+        (role === undefined || role === 'title' || piece.roles.includes(role)) &&
+        role !== 'title' &&
+        hasBits(piece.signature, bits),
+    )
+    .sort((a, b) => b.at - a.at)
+}
 
-  constructor(session: string, from: number) {
-    this.#session = session
-    this.from = from
-  }
-
-  /** A piece, when it is full with this event. `row` is the key of its row. */
-  take(event: unknown, seq: number, row: number): SearchPiece[] {
-    this.#to = seq
-    this.#row = row
-    const entry = entryOf(event)
-    if (!entry) return []
-    const text = [entry.text, ...entry.files].join('\n').toLowerCase()
-    addText(this.#signature, text)
-    this.#chars += text.length
-    this.#since = Math.min(this.#since, entry.at)
-    this.#at = Math.max(this.#at, entry.at)
-    this.#roles.add(entry.role)
-    if (entry.tool !== undefined) this.#tools.add(entry.tool)
-    return this.#chars >= SEARCH_PIECE_CHARS ? [this.#close(true)] : []
-  }
-
-  end(): SearchPiece[] {
-    return this.#to >= this.from ? [this.#close(false)] : []
-  }
-
-  #close(full: boolean): SearchPiece {
-    const piece: SearchPiece = {
-      session: this.#session,
-      from: this.from,
-      to: this.#to,
-      row: this.#row,
-      full,
-      since: this.#since,
-      at: this.#at,
-      signature: this.#signature,
-      tools: [...this.#tools],
-      roles: [...this.#roles],
-    }
-    this.from = this.#to + 1
-    this.#chars = 0
-    this.#since = Infinity
-    this.#at = 0
-    this.#signature = new Uint8Array(SEARCH_SIGNATURE_BYTES)
-    this.#tools.clear()
-    this.#roles.clear()
-    return piece
-  }
+/** The name of the log that it is of. */
+function nameOf({ session, thread }: Pick<SearchPiece, 'session' | 'thread'>): string {
+  return logName(session, thread)
 }
 
 function asksForSomething({ terms, tool, role, file, after, before }: Query): boolean {
@@ -232,20 +185,26 @@ function titleFound(record: SessionRecord, query: Query): FoundText[] {
   const { tool, file, role } = query
   if (tool !== undefined || file !== undefined || (role !== undefined && role !== 'title')) return []
   const { id, title, updatedAt } = record
-  return matching({ seq: 0, at: updatedAt, role: 'title', files: [], text: title }, id, query)
+  return matching({ seq: 0, at: updatedAt, role: 'title', files: [], text: title }, { session: id }, query)
 }
 
-function foundIn(session: string, event: unknown, seq: number, query: Query): FoundText[] {
+type FoundPlace = Pick<FoundText, 'session' | 'agent'>
+
+function placeOf(session: string, thread: ThreadRecord | undefined): FoundPlace {
+  return { session, ...(thread && { agent: { id: thread.id, role: thread.role } }) }
+}
+
+function foundIn(place: FoundPlace, event: unknown, seq: number, query: Query): FoundText[] {
   const entry = entryOf(event)
   if (!entry) return []
   if (query.role !== undefined && entry.role !== query.role) return []
   if (query.tool !== undefined && entry.tool?.toLowerCase() !== query.tool) return []
   const { file } = query
   if (file !== undefined && !entry.files.some((path) => path.toLowerCase().includes(file))) return []
-  return matching({ ...entry, seq }, session, query)
+  return matching({ ...entry, seq }, place, query)
 }
 
-function matching(entry: Entry, session: string, query: Query): FoundText[] {
+function matching(entry: Entry, place: FoundPlace, query: Query): FoundText[] {
   const { after = -Infinity, before = Infinity, terms } = query
   if (entry.at < after || entry.at >= before) return []
   const text = entry.text.toLowerCase()
@@ -260,7 +219,7 @@ function matching(entry: Entry, session: string, query: Query): FoundText[] {
   const { seq, role, tool } = entry
   return [
     {
-      session,
+      ...place,
       seq,
       at: entry.at,
       role,

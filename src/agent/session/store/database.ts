@@ -109,6 +109,8 @@ export type PackKey = number | [pack: number, part: number]
 /** Index of a piece of a log, for the search (see `search`). Derived: it can be rebuilt from the log. */
 export interface SearchPiece {
   readonly session: string
+  /** Thread of a child agent; absent: the main one. */
+  readonly thread?: string
   /** Numbers of its first and its last event. */
   readonly from: number
   readonly to: number
@@ -141,6 +143,7 @@ export interface VivariumSchema extends DBSchema {
   usageDays: { key: string; value: UsageDay }
   packIndexes: { key: number; value: PackIndex }
   packs: { key: PackKey; value: Uint8Array }
+  /** Under the name of the log, as events. */
   searchPieces: { key: [session: string, from: number]; value: SearchPiece }
   marks: { key: 'compared' | 'counted'; value: Mark }
 }

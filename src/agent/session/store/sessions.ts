@@ -84,6 +84,7 @@ export async function deleteSession(database: Database, id: string): Promise<voi
     transaction.objectStore('threads').delete(threadRange(id)),
     transaction.objectStore('events').delete(threadEventRange(id)),
     transaction.objectStore('searchPieces').delete(eventRange(id)),
+    transaction.objectStore('searchPieces').delete(threadEventRange(id)),
     transaction.done,
   ])
 }
