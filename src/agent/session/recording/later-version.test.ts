@@ -68,7 +68,7 @@ const known = (root: string) => [
 ]
 /** Names of fields that a link uses itself, and those of what it names by places. */
 const OPAQUE = {
-  type: 'helper_started',
+  type: 'panel_opened',
   turnId: TURN,
   n: 3,
   raw: { at: 1 },
@@ -76,7 +76,7 @@ const OPAQUE = {
   text: 'x',
   seen: [null],
 }
-const ENDED = { type: 'helper_ended', call: { toolUseId: CALL, deep: [[{ type: 'opaque' }]] } }
+const ENDED = { type: 'panel_closed', call: { toolUseId: CALL, deep: [[{ type: 'opaque' }]] } }
 
 const stored = (bodies: readonly object[]): AgentEvent[] =>
   bodies.map((body, index) => readEvent({ ...body, at: 1000 + index, seq: index + 1, chain: 'c' }, index + 1))
@@ -155,7 +155,7 @@ describe('a recording of a log that a later version has written', () => {
     const own = 'my-own-very-key'
     const parts = await partsOf((root) => [
       ...known(root),
-      { type: 'helper_started', notes: [[{ token: key }]] },
+      { type: 'panel_opened', notes: [[{ token: key }]] },
       { type: 'mode_changed', mode: 'default', later: { own } },
       { type: 'mode_changed', mode: 'later', own },
     ])
@@ -194,7 +194,7 @@ describe('events of a later version between those of a turn', () => {
     )
     const counted = ({ acts, calls }: ReturnType<typeof scriptOf>) => [acts.map(({ type }) => type), calls]
     expect(counted(scriptOf(events))).toEqual(counted(scriptOf(without)))
-    expect(JSON.stringify(conversationOf(events))).not.toMatch(/later|agent_/)
+    expect(JSON.stringify(conversationOf(events))).not.toMatch(/later|panel_/)
     const shown = (log: readonly AgentEvent[]) =>
       applyEvents(EMPTY_SCREEN, log).items.filter(({ kind }) => kind !== 'opaque')
     expect(shown(events).map(({ kind }) => kind)).toEqual(shown(without).map(({ kind }) => kind))
