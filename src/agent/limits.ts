@@ -403,6 +403,8 @@ export const RECORDING_EVENT_DEPTH = 200
 export const RECORDING_UNKNOWN_CHARS = 16 * 1024 * 1024
 /** Steps that a recording's log takes to be shown: seconds of them, and a hundred times what a long session takes. */
 export const RECORDING_WORK = 50_000_000
+/** Threads of a recording: agents that a session has started. Each is a file of its own, and a row in the database. */
+export const RECORDING_THREADS = 1_000
 /** Bytes of a recording in a store, encrypted: a file of the largest size, padded, as text. */
 export const SHARED_BYTES = 192 * 1024 * 1024
 /** Bytes of one in a gist: beyond it GitHub's API refuses its text. */

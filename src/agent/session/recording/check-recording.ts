@@ -13,16 +13,20 @@ import type { AgentEvent } from '../../protocol/events.ts'
 import { readEvent } from '../shapes/lift-event.ts'
 import { storedShape } from '../shapes/stored-shape.ts'
 import { contentHash } from '../store/content-hash.ts'
+import { requireLineage, requireThreadNames } from './check-threads.ts'
+import type { UncheckedThread } from './check-threads.ts'
 import { requireLittleWork } from './check-work.ts'
 import { damaged, RecordingProblem, refusing, tooLarge } from './problem.ts'
-import { HASH, manifestSchema, RECORDING_VERSION, rootsOf } from './recording.ts'
-import type { Manifest, Recording } from './recording.ts'
+import { allEvents, HASH, manifestSchema, RECORDING_VERSION, rootsOf } from './recording.ts'
+import type { Manifest, RecordedLogs, Recording } from './recording.ts'
 import { resultPaths } from './results.ts'
 import { readTrees } from './trees.ts'
 
 export interface UncheckedRecording {
   readonly manifest: unknown
   readonly events: readonly unknown[]
+  /** Sorted by `inOrder`. */
+  readonly threads: readonly UncheckedThread[]
   readonly blobs: ReadonlyMap<string, Uint8Array>
   /** Characters that the streamed parts of its texts may have together: at most those that were read. */
   readonly streamedLimit: number
@@ -34,20 +38,16 @@ const LATEST = 8.64e15
 export function checkRecording({
   manifest,
   events,
+  threads,
   blobs,
   streamedLimit,
 }: UncheckedRecording): Promise<Result<Recording>> {
   return refusing(async () => {
     const known = readManifest(manifest)
-    if (events.length > RECORDING_EVENTS)
-      throw tooLarge(`it has ${events.length} events, and at most ${RECORDING_EVENTS} can be opened`)
-    if (streamedChars(events) > streamedLimit)
-      throw tooLarge(`the texts of its log have more than ${streamedLimit} characters`)
-    const log = events.map(checkEvent)
-    if (unknownChars(log) > RECORDING_UNKNOWN_CHARS)
-      throw tooLarge('too much of its log is of a later version of Vivarium')
-    requireLittleWork(log)
-    const roots = rootsOf(log)
+    requireThreadNames(threads, known.version)
+    const logs = readLogs({ events, threads }, streamedLimit)
+    const all = allEvents(logs)
+    const roots = rootsOf(all)
     if (roots.join() !== known.roots.join()) throw damaged('its list of trees is not that of its log')
     await checkHashes(blobs)
     const trees = await readTrees(
@@ -57,10 +57,39 @@ export function checkRecording({
     )
     if (!trees.ok && trees.error.kind === 'too_large') throw tooLarge('its trees name too many files')
     if (!trees.ok) throw damaged('the content of some of its files is missing or of the wrong kind')
-    const named = resultPaths(log)
+    const named = resultPaths(all)
     const results = [...blobs].filter(([hash]) => named.has(hash))
-    return ok({ manifest: known, events: log, blobs: new Map([...trees.value.blobs, ...results]) })
+    return ok({ manifest: known, ...logs, blobs: new Map([...trees.value.blobs, ...results]) })
   })
+}
+
+/** Ceilings hold for all logs together. */
+function readLogs(
+  { events, threads }: Pick<UncheckedRecording, 'events' | 'threads'>,
+  streamedLimit: number,
+): RecordedLogs {
+  const unread = [events, ...threads.map((thread) => thread.events)].flat()
+  if (unread.length > RECORDING_EVENTS)
+    throw tooLarge(`it has ${unread.length} events, and at most ${RECORDING_EVENTS} can be opened`)
+  if (streamedChars(unread) > streamedLimit)
+    throw tooLarge(`the texts of its log have more than ${streamedLimit} characters`)
+  const logs = {
+    events: events.map((event, index) => checkEvent(event, index, eventPlace(index))),
+    threads: threads.map(({ id, events: log }) => ({
+      id,
+      events: log.map((event, index) => checkEvent(event, index, eventPlace(index, id))),
+    })),
+  }
+  if (unknownChars(allEvents(logs)) > RECORDING_UNKNOWN_CHARS)
+    throw tooLarge('too much of its log is of a later version of Vivarium')
+  requireLittleWork(logs)
+  requireLineage(logs)
+  return logs
+}
+
+/** How messages name an event. */
+export function eventPlace(index: number, thread?: string): string {
+  return thread === undefined ? `event ${index + 1}` : `event ${index + 1} of thread ${thread}`
 }
 
 /** Parts may share memory and be short in it. Written out or hashed, each takes its own. */
@@ -72,7 +101,8 @@ function streamedChars(events: readonly unknown[]): number {
   return chars
 }
 
-function readManifest(manifest: unknown): Manifest {
+/** Throws `RecordingProblem` for a format that only a later version knows. */
+export function requireKnownFormat(manifest: unknown): void {
   const version = versionOf(manifest)
   if (version !== undefined && version > RECORDING_VERSION) {
     throw new RecordingProblem(
@@ -81,6 +111,10 @@ function readManifest(manifest: unknown): Manifest {
       'Reload the page for a newer version of Vivarium, then open it again.',
     )
   }
+}
+
+function readManifest(manifest: unknown): Manifest {
+  requireKnownFormat(manifest)
   const parsed = manifestSchema.safeParse(manifest)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
@@ -92,8 +126,7 @@ function versionOf(manifest: unknown): number | undefined {
   return typeof manifest.version === 'number' ? manifest.version : undefined
 }
 
-function checkEvent(value: unknown, index: number): AgentEvent {
-  const place = `event ${index + 1}`
+function checkEvent(value: unknown, index: number, place: string): AgentEvent {
   if (typeof value !== 'object' || value === null) throw damaged(`${place} is none`)
   const { seq, at, type } = value as { seq?: unknown; at?: unknown; type?: unknown }
   if (seq !== index + 1) throw damaged(`${place} has another number`)

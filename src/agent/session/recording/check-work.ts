@@ -5,13 +5,18 @@
 import { RECORDING_WORK } from '../../limits.ts'
 import type { AgentEvent, TurnEvent } from '../../protocol/events.ts'
 import { tooLarge } from './problem.ts'
+import type { RecordedLogs } from './recording.ts'
 
-/** Throws `RecordingProblem` where it is more than a session takes. */
-export function requireLittleWork(events: readonly AgentEvent[]): void {
-  const count = new WorkCount()
-  for (const event of events) {
-    count.add(event)
-    if (count.steps > RECORDING_WORK) throw tooLarge('its log takes too long to be shown')
+/** Throws `RecordingProblem` where all logs together are more than a session takes. */
+export function requireLittleWork({ events, threads }: RecordedLogs): void {
+  let before = 0
+  for (const log of [events, ...threads.map((thread) => thread.events)]) {
+    const count = new WorkCount()
+    for (const event of log) {
+      count.add(event)
+      if (before + count.steps > RECORDING_WORK) throw tooLarge('its log takes too long to be shown')
+    }
+    before += count.steps
   }
 }
 

@@ -1,4 +1,4 @@
-/** `.vivarium`: a zip with `manifest.json`, `log.jsonl` and `blobs/<sha-256>`. */
+/** `.vivarium`: a zip with `manifest.json`, `log.jsonl`, `threads/<id>.jsonl` and `blobs/<sha-256>`. */
 import { unzipSync, zipSync } from 'fflate'
 import type { Zippable } from 'fflate'
 import type { Result } from '../../../sandbox/contract/errors.ts'
@@ -9,22 +9,25 @@ import {
   RECORDING_EVENTS,
   RECORDING_OBJECTS,
 } from '../../limits.ts'
-import { checkRecording, parseHostile } from './check-recording.ts'
+import { checkRecording, eventPlace, parseHostile, requireKnownFormat } from './check-recording.ts'
+import type { UncheckedThread } from './check-threads.ts'
 import { damaged, RecordingProblem, refusing, tooLarge } from './problem.ts'
-import { logText } from './recording.ts'
+import { inOrder, logText, threadFile } from './recording.ts'
 import type { Recording } from './recording.ts'
 
 const MANIFEST = 'manifest.json'
 const LOG = 'log.jsonl'
+const THREAD = /^threads\/([0-9a-f-]{8,64})\.jsonl$/
 const BLOB = /^blobs\/([0-9a-f]{64})$/
 
 /** The same recording gives the same bytes. */
-export function writeFile({ manifest, events, blobs }: Recording): Uint8Array {
+export function writeFile({ manifest, events, threads, blobs }: Recording): Uint8Array {
   const encoder = new TextEncoder()
   const entries: Zippable = {
     [MANIFEST]: encoder.encode(`${JSON.stringify(manifest, undefined, 2)}\n`),
     [LOG]: encoder.encode(logText(events)),
   }
+  for (const thread of threads) entries[threadFile(thread.id)] = encoder.encode(logText(thread.events))
   for (const hash of [...blobs.keys()].sort()) entries[`blobs/${hash}`] = blobs.get(hash) ?? new Uint8Array()
   // A zip has times from 1980 on; that of whoever recorded it is nobody's business.
   return zipSync(entries, { level: 9, mtime: '1980-01-01T00:00:00' })
@@ -35,22 +38,42 @@ export function readFile(data: Uint8Array): Promise<Result<Recording>> {
   return refusing(async () => {
     if (data.length > RECORDING_BYTES)
       throw tooLarge(`the file has ${data.length} bytes, and at most ${RECORDING_BYTES} can be opened`)
+    requireKnownFormat(manifestIn(data))
     const entries = unpack(data)
     const manifest = entries.get(MANIFEST)
     const log = entries.get(LOG)
     if (!manifest || !log) throw damaged(`it has no ${manifest ? LOG : MANIFEST}`)
     const blobs = new Map<string, Uint8Array>()
+    const lines = new Lines()
+    const events = lines.read(log, LOG)
+    const threads: UncheckedThread[] = []
     for (const [name, content] of entries) {
       const hash = BLOB.exec(name)?.[1]
       if (hash !== undefined) blobs.set(hash, content)
+      const id = THREAD.exec(name)?.[1]
+      if (id !== undefined) threads.push({ id, events: lines.read(content, name, id) })
     }
     return checkRecording({
       manifest: parseHostile(textOf(manifest, MANIFEST), MANIFEST),
-      events: readLines(textOf(log, LOG)),
+      events,
+      threads: inOrder(threads),
       blobs,
       streamedLimit: RECORDING_CONTENT_BYTES,
     })
   })
+}
+
+/** Read ahead of all else: a later format may have files that this one has not. Undefined where there is none, or a huge one. */
+function manifestIn(data: Uint8Array): unknown {
+  try {
+    const filter = ({ name, originalSize }: { name: string; originalSize: number }) =>
+      name === MANIFEST && originalSize <= RECORDING_EVENT_BYTES
+    const content = unzipSync(data, { filter })[MANIFEST]
+    return content && parseHostile(textOf(content, MANIFEST), MANIFEST)
+  } catch (error) {
+    if (error instanceof RecordingProblem) throw error
+    return undefined // No archive, as will be said of the whole.
+  }
 }
 
 function unpack(data: Uint8Array): ReadonlyMap<string, Uint8Array> {
@@ -59,7 +82,7 @@ function unpack(data: Uint8Array): ReadonlyMap<string, Uint8Array> {
   try {
     const entries = unzipSync(data, {
       filter: ({ name, originalSize }) => {
-        if (name !== MANIFEST && name !== LOG && !BLOB.test(name))
+        if (name !== MANIFEST && name !== LOG && !BLOB.test(name) && !THREAD.test(name))
           throw damaged(`it holds "${name.slice(0, 80)}", which no recording has`)
         if (sizes.has(name)) throw damaged(`it holds ${name} twice`)
         sizes.set(name, originalSize)
@@ -86,12 +109,19 @@ function textOf(bytes: Uint8Array, name: string): string {
   }
 }
 
-function readLines(text: string): unknown[] {
-  const lines = text.split('\n')
-  if (lines.pop() !== '') throw damaged(`${LOG} ends in the middle of an event`)
-  if (lines.length > RECORDING_EVENTS) throw tooLarge(`it has ${lines.length} events`)
-  return lines.map((line, index) => {
-    if (line.length > RECORDING_EVENT_BYTES) throw tooLarge(`event ${index + 1} is too long`)
-    return parseHostile(line, `event ${index + 1}`)
-  })
+/** Reads logs, whose events are counted together: lines of few bytes would become objects of many. */
+class Lines {
+  #count = 0
+
+  read(data: Uint8Array, name: string, thread?: string): unknown[] {
+    const lines = textOf(data, name).split('\n')
+    if (lines.pop() !== '') throw damaged(`${name} ends in the middle of an event`)
+    this.#count += lines.length
+    if (this.#count > RECORDING_EVENTS) throw tooLarge(`it has more than ${RECORDING_EVENTS} events`)
+    return lines.map((line, index) => {
+      const place = eventPlace(index, thread)
+      if (line.length > RECORDING_EVENT_BYTES) throw tooLarge(`${place} is too long`)
+      return parseHostile(line, place)
+    })
+  }
 }

@@ -1,14 +1,15 @@
 /** By which paths a recording's files are known. */
 import { decodeDirectory } from '../../../sandbox/history/directory-object.ts'
-import { rootsOf } from './recording.ts'
+import { allEvents, rootsOf } from './recording.ts'
 import { resultPaths } from './results.ts'
 import type { Recording } from './recording.ts'
 
 /** Paths of each file's content, from the workspace's root, by its hash; of a stored result the absolute one. */
 export function filePaths({
-  events,
   blobs,
-}: Pick<Recording, 'events' | 'blobs'>): ReadonlyMap<string, readonly string[]> {
+  ...logs
+}: Pick<Recording, 'events' | 'threads' | 'blobs'>): ReadonlyMap<string, readonly string[]> {
+  const events = allEvents(logs)
   const paths = new Map<string, Set<string>>()
   const done = new Set<string>()
   const walk = (hash: string, path: string): void => {

@@ -1,6 +1,7 @@
 /** Finds texts of a recording that look like keys. Reports their kind and place, never the texts. */
 import type { SecretFinding } from '../../protocol/calls/history.ts'
-import type { Recording } from './recording.ts'
+import type { AgentEvent } from '../../protocol/events.ts'
+import type { RecordedThread, Recording } from './recording.ts'
 import { SECRET_FORMATS } from '../../redact/formats.ts'
 import { isWithheldFile } from '../../../sandbox/contract/withheld-file.ts'
 import { Redactor } from '../../redact/redactor.ts'
@@ -21,7 +22,7 @@ const MOST = 50
 
 /** `ownKeys`: the keys stored in this browser; they are found whatever their form. */
 export function findSecrets(
-  { events, blobs }: Pick<Recording, 'events' | 'blobs'>,
+  { events, threads, blobs }: Pick<Recording, 'events' | 'threads' | 'blobs'>,
   ownKeys: readonly string[],
 ): SecretFinding[] {
   const keys = ownKeys.filter((key) => key.length >= LEAST_KEY)
@@ -42,7 +43,11 @@ export function findSecrets(
   }
   // Fields and events that only a later version knows are looked at, too: they are written out.
   for (const event of events) note(placeOf(event), JSON.stringify(writtenEvent(event)))
-  for (const [hash, paths] of filePaths({ events, blobs })) {
+  for (const thread of threads) {
+    const agent = agentOf(thread)
+    for (const event of thread.events) note(placeInThread(event, agent), JSON.stringify(writtenEvent(event)))
+  }
+  for (const [hash, paths] of filePaths({ events, threads, blobs })) {
     const data = blobs.get(hash)
     if (data) note(`the file ${paths[0] ?? hash}`, new TextDecoder().decode(data))
     // A short password looks like nothing; the name says it.
@@ -54,7 +59,7 @@ export function findSecrets(
   return findings
 }
 
-function placeOf(event: Recording['events'][number]): string {
+function placeOf(event: AgentEvent): string {
   switch (event.type) {
     case 'user_message':
       return event.origin === 'human' ? 'a message of yours' : 'what the model was told'
@@ -69,4 +74,14 @@ function placeOf(event: Recording['events'][number]): string {
     default:
       return 'what the model said'
   }
+}
+
+function agentOf({ events: [first] }: RecordedThread): string {
+  return first?.type === 'thread_started' ? first.role.slice(0, 40) : ''
+}
+
+function placeInThread(event: AgentEvent, agent: string): string {
+  // In a thread the agent that started it speaks as the user.
+  const place = event.type === 'user_message' ? 'what the model was told' : placeOf(event)
+  return `${place} (agent ${agent})`
 }

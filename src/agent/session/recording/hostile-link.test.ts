@@ -6,8 +6,17 @@ import { RandomChoice } from '../../../testing/random-choice.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { IS_WHOLE, SEED } from '../../../testing/slice.ts'
 import { checkRecording } from './check-recording.ts'
-import { contentOf, linkOf, mutate, RECORDING, withFolders, withParts } from './hostile-links-test-support.ts'
+import {
+  contentOf,
+  linkOf,
+  mutate,
+  RECORDING,
+  WITH_THREAD,
+  withFolders,
+  withParts,
+} from './hostile-links-test-support.ts'
 import { readLink, writeLink } from './link-format.ts'
+import { allEvents } from './recording.ts'
 
 const MUTATIONS = IS_WHOLE ? 4_000 : 200
 
@@ -61,7 +70,7 @@ it('a log with longer texts than its form allows is refused by the check that al
   const text = 'x'.repeat(1_000)
   const events = [1, 2, 3].map((seq) => ({ type: 'text_delta', turnId: 'x', block: 0, text, seq, at: 0 }))
   const check = (streamedLimit: number) =>
-    checkRecording({ manifest: RECORDING.manifest, events, blobs: new Map(), streamedLimit })
+    checkRecording({ manifest: RECORDING.manifest, events, threads: [], blobs: new Map(), streamedLimit })
   expect(await check(3_000)).toMatchObject({ ok: true })
   expect(await check(2_999)).toMatchObject({ ok: false, error: { kind: 'too_large' } })
 })
@@ -133,15 +142,15 @@ describe('a log that would keep the screen busy for minutes is refused:', () => 
     const events = Array.from({ length: 40_000 }, (__, index) => part(index)).flat()
     const log = events.map((event, index) => ({ ...event, seq: index + 1 }))
     const { manifest } = RECORDING
-    expect(await checkRecording({ manifest, events: log, blobs: new Map(), streamedLimit: 1 })).toMatchObject(
-      {
-        ok: false,
-        error: {
-          kind: 'too_large',
-          message: expect.stringContaining('takes too long to be shown') as unknown,
-        },
+    expect(
+      await checkRecording({ manifest, events: log, threads: [], blobs: new Map(), streamedLimit: 1 }),
+    ).toMatchObject({
+      ok: false,
+      error: {
+        kind: 'too_large',
+        message: expect.stringContaining('takes too long to be shown') as unknown,
       },
-    )
+    })
   })
 })
 
@@ -155,28 +164,33 @@ it.each([
   expect(await outcomeOf(link)).toMatch(/^too_large: .*too many files/)
 })
 
-it('mutated links are refused, or read as what they say: written and read again they are equal', async () => {
-  const choice = new RandomChoice(seededRandom(SEED))
-  const content = await contentOf(RECORDING)
-  expect(await readLink(await linkOf(content))).toEqual({ ok: true, value: RECORDING })
-  let [opened, refused] = [0, 0]
-  for (let count = 0; count < MUTATIONS; count++) {
-    const mutated = structuredClone(content)
-    const changes = mutate(mutated, choice)
-    const read = await readLink(await linkOf(mutated))
-    if (!read.ok) {
-      refused += 1
-      expect(['corrupt', 'too_large'], changes).toContain(read.error.kind)
-      expect(read.error.hint, changes).not.toBe('')
-      continue
+it.each([
+  ['mutated links', RECORDING, '1'],
+  ['mutated links with a thread', WITH_THREAD, '3'],
+])(
+  '%s are refused, or read as what they say: written and read again they are equal',
+  async (_, recording, form) => {
+    const choice = new RandomChoice(seededRandom(SEED))
+    const content = await contentOf(recording)
+    expect(await readLink(await linkOf(content, form))).toEqual({ ok: true, value: recording })
+    let [opened, refused] = [0, 0]
+    for (let count = 0; count < MUTATIONS; count++) {
+      const mutated = structuredClone(content)
+      const changes = mutate(mutated, choice)
+      const read = await readLink(await linkOf(mutated, form))
+      if (!read.ok) {
+        refused += 1
+        expect(['corrupt', 'too_large'], changes).toContain(read.error.kind)
+        expect(read.error.hint, changes).not.toBe('')
+        continue
+      }
+      opened += 1
+      expect(charsIn(allEvents(read.value)), changes).toBeLessThanOrEqual(
+        Math.min(JSON.stringify(mutated).length, LINK_CONTENT_BYTES),
+      )
+      expect(await readLink(await writeLink(read.value)), changes).toEqual(read)
     }
-    opened += 1
-    const { events } = read.value
-    expect(charsIn(events), changes).toBeLessThanOrEqual(
-      Math.min(JSON.stringify(mutated).length, LINK_CONTENT_BYTES),
-    )
-    expect(await readLink(await writeLink(read.value)), changes).toEqual(read)
-  }
-  // Otherwise the changes are too mild, or too wild, to show anything.
-  expect(Math.min(opened, refused)).toBeGreaterThan(MUTATIONS / 20)
-})
+    // Otherwise the changes are too mild, or too wild, to show anything.
+    expect(Math.min(opened, refused)).toBeGreaterThan(MUTATIONS / 20)
+  },
+)

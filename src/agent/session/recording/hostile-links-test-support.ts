@@ -5,7 +5,7 @@ import type { RandomChoice } from '../../../testing/random-choice.ts'
 import { contentHash } from '../store/content-hash.ts'
 import { fromBase64Url, toBase64Url } from './base64-url.ts'
 import { writeLink } from './link-format.ts'
-import { RECORDING_VERSION } from './recording.ts'
+import { RECORDING_VERSION, WITHOUT_THREADS } from './recording.ts'
 import type { Recording } from './recording.ts'
 
 /** Two streamed texts, a streamed thought, an answer of no text, and a text that was broken off. */
@@ -35,35 +35,69 @@ function streamed(turnId: string, text: string): EventBody[] {
   ]
 }
 
-const EVENTS: readonly AgentEvent[] = BODIES.map((body, index) => ({
-  ...body,
-  seq: index + 1,
-  at: 1_790_000_000_000 + index * 137,
-}))
+function stamped(bodies: readonly EventBody[]): AgentEvent[] {
+  return bodies.map((body, index) => ({ ...body, seq: index + 1, at: 1_790_000_000_000 + index * 137 }))
+}
 
 export const RECORDING: Recording = {
   manifest: {
     format: 'vivarium-recording',
-    version: RECORDING_VERSION,
+    version: WITHOUT_THREADS,
     appVersion: '1',
     title: 'Fix the parser',
     recordedAt: 1,
     roots: [],
   },
-  events: EVENTS,
+  events: stamped(BODIES),
+  threads: [],
   blobs: new Map(),
+}
+
+const READER = '0a0b0c0d-0001'
+
+/** The same with a thread. */
+export const WITH_THREAD: Recording = {
+  ...RECORDING,
+  manifest: { ...RECORDING.manifest, version: RECORDING_VERSION },
+  events: stamped([
+    ...BODIES,
+    { type: 'agent_started', agent: READER, role: 'reader', description: 'Reads' },
+    ended(READER),
+  ]),
+  threads: [
+    {
+      id: READER,
+      events: stamped([
+        {
+          type: 'thread_started',
+          logVersion: 1,
+          appVersion: '1',
+          thread: READER,
+          role: 'reader',
+          mode: 'default',
+        },
+        ...BODIES.slice(1),
+      ]),
+    },
+  ],
+}
+
+function ended(agent: string): EventBody {
+  const work = { usage: [], turns: 1, calls: 0, durationMs: 1, changed: [] }
+  return { type: 'agent_ended', agent, terminal: 'completed', result: 'Done.', ...work }
 }
 
 type Fields = Record<string, unknown>
 interface Content {
   readonly objects: unknown[]
   readonly events: Fields[]
+  readonly threads?: [id: unknown, events: Fields[]][]
 }
 
 /** The payload that has `content`, of whatever shape, with a right hash. */
-export async function linkOf(content: unknown): Promise<string> {
+export async function linkOf(content: unknown, form = '1'): Promise<string> {
   const text = toBase64Url(deflateSync(strToU8(JSON.stringify(content)), { level: 9 }))
-  return `1${text}${(await contentHash(new Uint8Array(strToU8(text)))).slice(0, 8)}`
+  return `${form}${text}${(await contentHash(new Uint8Array(strToU8(text)))).slice(0, 8)}`
 }
 
 export async function contentOf(recording: Recording): Promise<Content> {
@@ -96,8 +130,37 @@ export function withFolders(bomb: {
 
 /** Changes the content in its place one to three times. Returns in words how, for the message of a failure. */
 export function mutate(content: Content, choice: RandomChoice): string {
-  return Array.from({ length: 1 + choice.below(3) }, () => choice.oneOf(CHANGES)(content, choice)).join()
+  const change = () => {
+    const [thread] = content.threads ?? []
+    if (!thread || choice.below(2) === 0) return choice.oneOf(CHANGES)(content, choice)
+    if (choice.below(3) === 0) return choice.oneOf(THREAD_CHANGES)(content.threads ?? [], choice)
+    return `in a thread: ${choice.oneOf(CHANGES)({ objects: content.objects, events: thread[1] }, choice)}`
+  }
+  return Array.from({ length: 1 + choice.below(3) }, change).join()
 }
+
+const THREAD_CHANGES: readonly ((threads: [unknown, Fields[]][], choice: RandomChoice) => string)[] = [
+  (threads, choice) => {
+    const name = choice.oneOf([READER, '0a0b0c0d-0002', '', '../x', 7, null])
+    const [thread] = threads
+    if (thread) thread[0] = name
+    return `a thread named ${JSON.stringify(name)}`
+  },
+  (threads, choice) => {
+    const id = choice.oneOf([READER, '0a0b0c0d-0000', '0a0b0c0d-0009'])
+    threads.push([id, structuredClone(threads[0]?.[1] ?? [])])
+    return `a thread again, as ${id}`
+  },
+  (threads) => {
+    threads.splice(0)
+    return 'no threads'
+  },
+  (threads, choice) => {
+    const parent = choice.oneOf([READER, '0a0b0c0d-0002', 7])
+    Object.assign(threads[0]?.[1][0] ?? {}, { parent })
+    return `parent ${parent}`
+  },
+]
 
 const CHANGES: readonly ((content: Content, choice: RandomChoice) => string)[] = [
   ({ events }, choice) => {

@@ -95,7 +95,7 @@ async function partsOf(bodies: (root: string) => readonly object[]) {
   const sandbox = createMemorySandbox({ blobStore: blobs })
   await value(sandbox.writeFile({ path: 'a', data: new TextEncoder().encode('a') }))
   const { root } = await value(sandbox.checkpoint())
-  return { events: stored(bodies(root)), blobs, title: 'Later', appVersion: '9', now: 1, root }
+  return { events: stored(bodies(root)), threads: [], blobs, title: 'Later', appVersion: '9', now: 1, root }
 }
 
 const bodiesOf = (events: readonly AgentEvent[]) =>
@@ -219,6 +219,7 @@ describe('a stranger’s recording', () => {
     checkRecording({
       manifest: { ...manifest, recordedAt: 1, roots: [] },
       events: [{ seq: 1, at: 1, ...body }],
+      threads: [],
       blobs: new Map(),
       streamedLimit: 1e9,
     })

@@ -12,18 +12,22 @@ import type { AgentEvent } from '../../protocol/events.ts'
 import { readEvent } from '../shapes/lift-event.ts'
 import { contentHash } from '../store/content-hash.ts'
 import { checkRecording, parseHostile } from './check-recording.ts'
+import { requireFewThreads } from './check-threads.ts'
 import { fromBase64Url, toBase64Url } from './base64-url.ts'
 import { longEvents, rawIn, shortEvents } from './link-events.ts'
 import { damaged, RecordingProblem, refusing, tooLarge } from './problem.ts'
-import { RECORDING_VERSION, rootsOf } from './recording.ts'
+import { hasThreads, inOrder, RECORDING_VERSION, rootsOf, WITHOUT_THREADS } from './recording.ts'
 import type { Recording } from './recording.ts'
 import type { ReadTemplate, Template } from './template-files.ts'
 
 /**
- * The first character of a payload: the form of the rest. The second form names files of a bundled template.
+ * The first character of a payload: the form of the rest. The second form names files of a bundled template; the third may have
+ * threads, too, and is that of a recording which only it can tell.
  */
 const FORM = '1'
 const FORM_OF_TEMPLATE = '2'
+const FORM_OF_THREADS = '3'
+const FORMS: readonly string[] = [FORM, FORM_OF_TEMPLATE, FORM_OF_THREADS]
 /** Characters of the hash at its end, by which a cut link is told from a whole one. */
 const CHECK_CHARS = 8
 /** Characters of the hash that tells versions of a template apart. */
@@ -47,14 +51,19 @@ interface LinkContent {
   readonly objects: readonly LinkObject[]
   /** Times are milliseconds since the event before; numbers are those of their places. */
   readonly events: readonly unknown[]
+  /** In the order of their ids; absent: none. */
+  readonly threads?: readonly LinkThread[]
 }
+
+type LinkThread = readonly [id: string, events: readonly unknown[]]
 
 /** The payload, however long. Files of `template` are named, not carried. */
 export async function writeLink(recording: Recording, template?: Template): Promise<string> {
-  const { manifest, blobs } = recording
+  const { manifest, events, threads, blobs } = recording
   const paths = template ? await pathsByHash(template) : new Map<string, string>()
   const objects = new ObjectList(blobs, paths)
   for (const root of manifest.roots) objects.add(root, 'directory')
+  const short = (log: readonly AgentEvent[]) => shortEvents(log, (hash) => objects.name(hash))
   const content: LinkContent = {
     app: manifest.appVersion,
     title: manifest.title,
@@ -62,12 +71,16 @@ export async function writeLink(recording: Recording, template?: Template): Prom
     ...(template && objects.named.length > 0
       ? { template: [template.id, await hashOfAll(objects.named)] as const }
       : {}),
-    events: shortEvents(recording.events, (hash) => objects.name(hash)),
+    events: short(events),
+    ...(threads.length > 0
+      ? { threads: threads.map((thread) => [thread.id, short(thread.events)] as const) }
+      : {}),
     objects: objects.list,
   }
   const bytes = deflateSync(new TextEncoder().encode(JSON.stringify(content)), { level: 9, mem: 12 })
   const text = toBase64Url(bytes)
-  return `${content.template ? FORM_OF_TEMPLATE : FORM}${text}${await checkOf(text)}`
+  const plain = content.template ? FORM_OF_TEMPLATE : FORM
+  return `${hasThreads(manifest.version) ? FORM_OF_THREADS : plain}${text}${await checkOf(text)}`
 }
 
 async function pathsByHash({ files }: Template): Promise<ReadonlyMap<string, string>> {
@@ -87,22 +100,23 @@ export function readLink(payload: string, readTemplate?: ReadTemplate): Promise<
     const whole = payload.replace(/[^\w-]/g, '')
     // A store or a file has no such bound; a link that is longer was never one of ours.
     if (whole.length > 4 * LINK_CHARS) throw tooLarge(`the link has ${whole.length} characters`)
-    if (!whole.startsWith(FORM) && !whole.startsWith(FORM_OF_TEMPLATE)) throw notALink(whole)
+    const form = whole.slice(0, FORM.length)
+    if (!FORMS.includes(form)) throw notALink(whole)
     const text = whole.slice(FORM.length, -CHECK_CHARS)
     if ((await checkOf(text)) !== whole.slice(-CHECK_CHARS))
       throw damaged('the link was cut or changed on its way')
     const content = contentOf(parseHostile(inflate(fromBase64Url(text)), 'the link'))
-    const { app, title, at, events, objects } = content
-    const { template } = content
+    const { app, title, at, objects, template } = content
     if (objects.length > RECORDING_OBJECTS)
       throw tooLarge(`it has ${objects.length} objects, and at most ${RECORDING_OBJECTS} can be opened`)
     const made = await makeObjects(objects, template ? await filesOf(template[0], readTemplate) : NO_FILES)
     if (template && (await hashOfAll(made.named)) !== template[1]) throw otherTemplate(template[0])
-    const { log, roots } = unshortened(events, (name) => made.hash(name))
-    const manifest = { format: 'vivarium-recording', version: RECORDING_VERSION, appVersion: app, title }
+    const { logs, roots } = unshortened(content, (name) => made.hash(name))
+    const version = form === FORM_OF_THREADS ? RECORDING_VERSION : WITHOUT_THREADS
+    const manifest = { format: 'vivarium-recording', version, appVersion: app, title }
     return checkRecording({
       manifest: { ...manifest, recordedAt: at, roots },
-      events: log,
+      ...logs,
       blobs: made.blobs,
       streamedLimit: LINK_CONTENT_BYTES,
     })
@@ -133,12 +147,25 @@ function otherTemplate(id: string): RecordingProblem {
 }
 
 /** Not checked yet: a malformed event makes this throw, or is found later. */
-function unshortened(events: readonly unknown[], hash: (name: string) => string | undefined) {
+function unshortened(
+  { events, threads = [] }: Pick<LinkContent, 'events' | 'threads'>,
+  hash: (name: string) => string | undefined,
+) {
   try {
-    const log = longEvents(events, hash)
-    // Trees that an event names as it is stored: as far as it can be read.
-    const read = log.map((event, index) => (rawIn(events[index]) ? readEvent(event, index + 1) : event))
-    return { log, roots: rootsOf(read as AgentEvent[]) }
+    const roots = new Set<string>()
+    const long = (short: readonly unknown[]) => {
+      const log = longEvents(short, hash)
+      // Trees that an event names as it is stored: as far as it can be read.
+      const read = log.map((event, index) => (rawIn(short[index]) ? readEvent(event, index + 1) : event))
+      for (const root of rootsOf(read as AgentEvent[])) roots.add(root)
+      return log
+    }
+    const main = long(events)
+    const others = inOrder(threads.map(([id, log]) => ({ id, log }))).map(({ id, log }) => ({
+      id,
+      events: long(log),
+    }))
+    return { logs: { events: main, threads: others }, roots: [...roots] }
   } catch (error) {
     if (error instanceof RecordingProblem) throw error
     throw damaged('its log cannot be read')
@@ -330,11 +357,26 @@ function readEntries(list: readonly unknown[], made: readonly MadeObject[]) {
 
 function contentOf(value: unknown): LinkContent {
   if (typeof value !== 'object' || value === null) throw damaged('the link has no recording in it')
-  const { app, title, at, events, objects, template } = value as Partial<Record<keyof LinkContent, unknown>>
+  const { app, title, at, events, threads, objects, template } = value as Partial<
+    Record<keyof LinkContent, unknown>
+  >
   if (!Array.isArray(events) || !Array.isArray(objects)) throw damaged('the link has no recording in it')
   // The other three go into the manifest, which is checked.
-  const known = readTemplateName(template)
+  const known = { ...readTemplateName(template), ...readThreads(threads) }
   return { app: app as string, title: title as string, at: at as number, events, objects, ...known }
+}
+
+function readThreads(threads: unknown): Pick<LinkContent, 'threads'> {
+  if (threads === undefined) return {}
+  if (!Array.isArray(threads)) throw damaged('the link has threads that are none')
+  requireFewThreads(threads.length)
+  return { threads: threads.map(readThread) }
+}
+
+function readThread(thread: unknown): LinkThread {
+  const [id, events] = Array.isArray(thread) ? (thread as unknown[]) : []
+  if (typeof id !== 'string' || !Array.isArray(events)) throw damaged('the link has a thread that is none')
+  return [id, events as unknown[]]
 }
 
 function readTemplateName(template: unknown): Pick<LinkContent, 'template'> {

@@ -42,7 +42,9 @@ async function recorded(text: string, isStored = true): Promise<{ recording: Rec
     },
   ]
   const events = bodies.map((body, index): AgentEvent => ({ ...body, seq: index + 1, at: 1 }))
-  const made = await value(makeRecording({ events, blobs, title: 'Print', appVersion: '1', now: 1 }, {}))
+  const made = await value(
+    makeRecording({ events, threads: [], blobs, title: 'Print', appVersion: '1', now: 1 }, {}),
+  )
   return { recording: made.recording, hash }
 }
 

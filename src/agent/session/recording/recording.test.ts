@@ -125,7 +125,7 @@ async function session(calls: number, files: Readonly<Record<string, string>> = 
   }
   bodies.push({ type: 'run_ended', runId: 'r', terminal: 'completed', turns: calls })
   const events = stamped(bodies)
-  const parts = { events, blobs, title: 'Fix the parser', appVersion: '1', now: 1 }
+  const parts = { events, threads: [], blobs, title: 'Fix the parser', appVersion: '1', now: 1 }
   const { recording } = await value(makeRecording(parts, {}))
   return { recording, parts }
 }
@@ -228,7 +228,7 @@ describe('a recording that nobody should open', () => {
       [rezip(recording, (entries) => delete entries[blob]), /missing or of the wrong kind/],
       [
         rezip(recording, (entries) => edit(entries, 'manifest.json', '"version": 1', '"version": 9')),
-        /reads up to 1/,
+        /reads up to 2/,
       ],
       [
         rezip(recording, (entries) => edit(entries, 'manifest.json', '"title"', '"onload"')),
@@ -319,7 +319,7 @@ describe('a recording that nobody should open', () => {
       [payload.slice(0, -1), /cut or changed/],
       [payload.slice(0, 900), /cut or changed/],
       [`${payload.slice(0, 50)}A${payload.slice(51)}`, /cut or changed/],
-      [`3${payload.slice(1)}`, /newer Vivarium/],
+      [`9${payload.slice(1)}`, /newer Vivarium/],
       [await odd({ ...base, template: ['vue-app'] }), /names no template/],
       [await odd({ ...base, template: ['vue-app', 'x'] }), /not to be had here/],
       ['', /no recording in it/],

@@ -15,9 +15,10 @@ import { contentHash } from '../store/content-hash.ts'
 import { readFile, writeFile } from './file-format.ts'
 import { findSecrets, OWN_KEY } from './find-secrets.ts'
 import { readLink, writeLink } from './link-format.ts'
-import { makeRecording, upTo } from './make-recording.ts'
+import { readThreads, upTo } from './cut-logs.ts'
+import { makeRecording } from './make-recording.ts'
 import type { MadeRecording } from './make-recording.ts'
-import { countCalls, recordingHash } from './recording.ts'
+import { allEvents, countCalls, recordingHash } from './recording.ts'
 import type { Recording } from './recording.ts'
 import { slim } from './slim.ts'
 import { storeSession } from './store-session.ts'
@@ -92,7 +93,7 @@ export class Recordings {
     const events = slim(all)
     const ownKeys = await credentials.ownKeys()
     if (!ownKeys.ok) return ownKeys
-    const secrets = findSecrets({ events, blobs: new Map() }, ownKeys.value)
+    const secrets = findSecrets({ events, threads: [], blobs: new Map() }, ownKeys.value)
     if (secrets.some(({ what }) => what === OWN_KEY)) return ownKeyProblem()
     const messages = messagesOf(events.map(withUnknownFields))
     if (messages.length === 0) return fail('invalid', 'Nothing was said in this session yet.')
@@ -110,6 +111,7 @@ export class Recordings {
     if (!ownKeys.ok) return ownKeys
     const findings = findSecrets(recording, ownKeys.value)
     const template = templateIn(recording.events)
+    const all = allEvents(recording)
     const payload = await writeLink(
       recording,
       template === undefined ? undefined : await this.#options.readTemplate(template),
@@ -117,11 +119,11 @@ export class Recordings {
     const fits = payload.length <= LINK_CHARS && !findings.some(({ what }) => what === OWN_KEY)
     return ok({
       title: recording.manifest.title,
-      messages: recording.events.filter(
+      messages: all.filter(
         (event) =>
           event.type === 'turn_committed' || (event.type === 'user_message' && event.origin === 'human'),
       ).length,
-      calls: countCalls(recording.events),
+      calls: countCalls(all),
       files: shownFiles(files),
       filesTotal: files.size,
       contentBytes: [...recording.blobs.values()].reduce((sum, { length }) => sum + length, 0),
@@ -208,11 +210,12 @@ export class Recordings {
     if (!current) return fail('not_found', 'No session is open.')
     const title = (await database.get('sessions', current.id))?.title ?? ''
     const events = await current.events(1)
-    return makeRecording({ events, blobs, title, appVersion, now: now() }, choice)
+    const threads = await readThreads(database, current.id)
+    return makeRecording({ events, threads, blobs, title, appVersion, now: now() }, choice)
   }
 
   async #store(
-    { manifest, events, blobs }: Recording,
+    { manifest, events, threads, blobs }: Recording,
     hash: string,
     from: RecordingSource['from'],
   ): Promise<Result<string>> {
@@ -226,6 +229,7 @@ export class Recordings {
         id,
         title,
         events,
+        threads,
         then: { type: 'recording_opened', title, hash, from, appVersion, calls: countCalls(events) },
         now: now(),
         recording: hash,

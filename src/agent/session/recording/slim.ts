@@ -1,5 +1,5 @@
 /**
- * A log as it goes into a recording: without what concerned only the connection and the disk of whoever recorded it,
+ * Logs as they go into a recording: without what concerned only the connection and the disk of whoever recorded it,
  * and with short ids, so that a session of twenty steps fits a link. Ids stay where part of the log is not known: that part
  * may name them.
  */
@@ -8,6 +8,8 @@ import { isAllKnown } from '../shapes/stored-shape.ts'
 import type { AgentEvent, EventOf } from '../../protocol/events.ts'
 import { isUnsigned, unsignedSignature } from '../../model/unsigned-thinking.ts'
 import type { AssistantBlock, ToolResultBlock } from '../../protocol/messages.ts'
+import { allEvents, mapLogs } from './recording.ts'
+import type { RecordedLogs } from './recording.ts'
 
 /** Told of the sender's network, limits or cache, or made again by a replay. */
 const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
@@ -28,9 +30,22 @@ const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
 ] as const)
 
 /** Numbered anew from 1. */
-export function slim(events: readonly AgentEvent[]): AgentEvent[] {
-  const kept = mergeDeltas(withoutFailedAttempts(events).filter(({ type }) => !LEFT_OUT.has(type)))
-  const ids = kept.every(isAllKnown) ? new ShortIds() : undefined
+export function slim(events: readonly AgentEvent[]): readonly AgentEvent[] {
+  return slimLogs({ events, threads: [] }).events
+}
+
+/** All logs of a session, which share their short ids: a thread names a call of the one that started it. */
+export function slimLogs(logs: RecordedLogs): RecordedLogs {
+  const kept = mapLogs(logs, keptOf)
+  const ids = allEvents(kept).every(isAllKnown) ? new ShortIds() : undefined
+  return mapLogs(kept, (events) => withShortIds(events, ids))
+}
+
+function keptOf(events: readonly AgentEvent[]): AgentEvent[] {
+  return mergeDeltas(withoutFailedAttempts(events).filter(({ type }) => !LEFT_OUT.has(type)))
+}
+
+function withShortIds(kept: readonly AgentEvent[], ids: ShortIds | undefined): AgentEvent[] {
   return kept.map((event, index) => {
     const light = event.type === 'conversation_restored' ? renumbered(event, kept) : lighter(event)
     return { ...(ids?.shorten(light) ?? light), seq: index + 1 }
@@ -41,7 +56,7 @@ function renumbered(event: EventOf<'conversation_restored'>, kept: readonly Agen
   return { ...event, toSeq: kept.findLastIndex(({ seq }) => seq <= event.toSeq) + 1 }
 }
 
-/** Drops the events of discarded attempts, which are no longer shown. */
+/** Drops the events of discarded attempts, which are no longer shown; an agent that one has started goes on all the same. */
 function withoutFailedAttempts(events: readonly AgentEvent[]): AgentEvent[] {
   const kept: AgentEvent[] = []
   for (const event of events) {
@@ -53,10 +68,14 @@ function withoutFailedAttempts(events: readonly AgentEvent[]): AgentEvent[] {
       (before) => before.type === 'request_started' && before.turnId === event.turnId,
     )
     if (began < 0) continue
-    const rest = kept.splice(began).filter((after) => !('turnId' in after) || after.turnId !== event.turnId)
+    const rest = kept.splice(began).filter((after) => !isOfAttempt(after, event.turnId))
     kept.push(...rest)
   }
   return kept
+}
+
+function isOfAttempt(event: AgentEvent, turnId: string): boolean {
+  return event.type !== 'agent_started' && 'turnId' in event && event.turnId === turnId
 }
 
 function lighter(event: AgentEvent): AgentEvent {

@@ -1,12 +1,13 @@
-/** A session that is made of events of another one: of a recording, or of a fork's parent. */
+/** A session that is made of the logs of another one: of a recording, or of a fork's parent. */
 import { SEARCH_PIECE_CHARS } from '../../limits.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
-import { complete, enqueue } from '../store/database.ts'
-import type { ChainHead, Database, SessionRecord } from '../store/database.ts'
+import { complete, enqueue, logName } from '../store/database.ts'
+import type { ChainHead, Database, SessionRecord, ThreadRecord } from '../store/database.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'
 import { chained } from '../log/log-chain.ts'
 import type { ChainedEvent } from '../log/log-chain.ts'
 import { writtenEvent } from '../shapes/written-event.ts'
+import type { RecordedThread } from './recording.ts'
 import { requireRoom, roughSize } from '../store/room.ts'
 import { StorageError } from '../store/storage-error.ts'
 import { createSessionRecord } from '../store/sessions.ts'
@@ -21,6 +22,8 @@ export interface NewSession {
   readonly title: string
   /** Its first events, numbered from 1 without holes. */
   readonly events: readonly AgentEvent[]
+  /** Threads beside them; absent: none. */
+  readonly threads?: readonly RecordedThread[]
   /** The event that follows them, now. */
   readonly then: EventBody
   readonly now: number
@@ -40,17 +43,13 @@ export async function storeSession(
   { database, secondCopy }: SessionStore,
   session: NewSession,
 ): Promise<void> {
-  const { id, title, events, then, now, recording, parent } = session
+  const { id, title, events, threads = [], then, now, recording, parent } = session
   const last: AgentEvent = { ...then, seq: events.length + 1, at: now } as AgentEvent
   const all = [...events.map(writtenEvent), last]
-  await requireRoom(roughSize(all), `storing ${all.length} events`)
-  let head: ChainHead | undefined
-  const batches: (readonly ChainedEvent[])[] = []
-  for (const events of rowsOf(all)) {
-    const made = chained(events, head)
-    batches.push(made.row)
-    head = made.head
-  }
+  const others = threads.map((thread) => ({ id: thread.id, events: thread.events.map(writtenEvent) }))
+  const whole = [all, ...others.map((thread) => thread.events)].flat()
+  await requireRoom(roughSize(whole), `storing ${whole.length} events`)
+  const log = chainedRows(all)
   const record: SessionRecord = {
     ...createSessionRecord(id, now),
     title,
@@ -58,22 +57,59 @@ export async function storeSession(
     messages: events.filter(isMessage).length,
     lastSeq: all.length,
     copied: events.length,
-    ...(head === undefined ? {} : { chain: head }),
+    ...(log.head === undefined ? {} : { chain: log.head }),
     ...(recording === undefined ? {} : { recording }),
     ...(parent === undefined ? {} : { parent }),
   }
-  const transaction = database.transaction(['sessions', 'events'], 'readwrite', { durability: 'strict' })
+  const transaction = database.transaction(['sessions', 'threads', 'events'], 'readwrite', {
+    durability: 'strict',
+  })
   await complete(transaction, async () => {
     // While the parent is there, all that its log names is; from here on this log names it, too.
     if (parent !== undefined && !(await transaction.objectStore('sessions').get(parent))) {
       throw new StorageError('broken', 'The session that this one is made from was removed meanwhile.')
     }
     const rows = transaction.objectStore('events')
-    for (const row of batches) enqueue(rows.add(row, [id, row.at(-1)?.seq ?? 0]))
+    const add = (name: string, row: readonly ChainedEvent[]) =>
+      enqueue(rows.add(row, [name, row.at(-1)?.seq ?? 0]))
+    for (const row of log.rows) add(id, row)
+    for (const thread of others) {
+      const { rows: ownRows, head } = chainedRows(thread.events)
+      for (const row of ownRows) add(logName(id, thread.id), row)
+      enqueue(transaction.objectStore('threads').add(threadRecord(id, thread, head)))
+    }
     enqueue(transaction.objectStore('sessions').add(record))
     transaction.commit()
   })
   await secondCopy?.keep(id)
+}
+
+function chainedRows(events: readonly AgentEvent[]) {
+  const rows: (readonly ChainedEvent[])[] = []
+  let head: ChainHead | undefined
+  for (const part of rowsOf(events)) {
+    const made = chained(part, head)
+    rows.push(made.row)
+    head = made.head
+  }
+  return { rows, head }
+}
+
+/** Its usage is counted where the log comes from. */
+function threadRecord(session: string, { id, events }: RecordedThread, chain?: ChainHead): ThreadRecord {
+  const [first] = events
+  const { role, parent } = first?.type === 'thread_started' ? first : { role: '', parent: undefined }
+  return {
+    session,
+    id,
+    ...(parent === undefined ? {} : { parent }),
+    role,
+    createdAt: first?.at ?? 0,
+    updatedAt: events.at(-1)?.at ?? 0,
+    lastSeq: events.length,
+    copied: events.length,
+    ...(chain === undefined ? {} : { chain }),
+  }
 }
 
 function rowsOf(events: readonly AgentEvent[]): AgentEvent[][] {

@@ -34,7 +34,7 @@ async function recorded() {
     { type: 'workspace_imported', name: 'react-app', files: 4, bytes: 1, root: first, seq: 2, at: 2 },
     { type: 'checkpoint', cause: 'user', root: second, seq: 3, at: 3 },
   ]
-  const made = await makeRecording({ events, blobs, title: 'T', appVersion: '1', now: 5 }, {})
+  const made = await makeRecording({ events, threads: [], blobs, title: 'T', appVersion: '1', now: 5 }, {})
   if (!made.ok) throw new Error(made.error.message)
   return made.value.recording
 }

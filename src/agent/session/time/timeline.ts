@@ -10,7 +10,7 @@ import type { OpenedSession, ShownChanges } from '../../protocol/opened-session.
 import { conversationEnd, stepsOf } from '../../protocol/steps.ts'
 import type { RestoreChoice, Step } from '../../protocol/calls/history.ts'
 import { CONVERSATION_EVENTS } from '../log/conversation.ts'
-import { upTo } from '../recording/make-recording.ts'
+import { upTo } from '../recording/cut-logs.ts'
 import { storeSession } from '../recording/store-session.ts'
 import type { SessionStore } from '../recording/store-session.ts'
 import type { Session } from '../log/session.ts'
