@@ -4,18 +4,22 @@ import { bytes, value } from '../../../sandbox/contract/suite/contract-test-supp
 import { fail } from '../../../sandbox/contract/errors.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
-import { eventRange } from '../store/database.ts'
+import { eventRange, logName, threadRange } from '../store/database.ts'
+import type { EventBody } from '../../protocol/events.ts'
+import { readStoredEvents } from '../log/stored-events.ts'
 import type { Database } from '../store/database.ts'
 import { verifyLog } from '../log/log-chain.ts'
 import { Session } from '../log/session.ts'
 import { createSessionRecord } from '../store/sessions.ts'
 import { dropDatabases, newDatabase, said, textsOf } from '../testing/database.ts'
+import { addThread } from '../testing/threads.ts'
 import { LATER_BODIES, storedBodies, storeLaterLog } from '../testing/later-log.ts'
 import { Timeline } from './timeline.ts'
 import { UserFiles } from '../workspace/user-files.ts'
 import { Workspace } from '../workspace/workspace.ts'
 
 const PATHS = ['a', 'b', 'c']
+const NO_WORK = { usage: [], turns: 1, calls: 0, durationMs: 1 }
 const MARKER = 'the-first-session-only'
 
 const open: Session[] = []
@@ -103,6 +107,26 @@ describe('a fork', () => {
     expect(await database.get('sessions', id)).toMatchObject({ parent: session.id, messages: 2 })
     await fork.append(said('another way'))
     expect(textsOf(session)).toEqual(['one', 'two', 'three', 'four'])
+  })
+
+  it('has the threads that had ended by its moment, with their ids and their whole logs', async () => {
+    const { database, session, timeline, forks } = await setUp()
+    const agent = (id: string): EventBody[] => [
+      { type: 'agent_started', agent: id, role: 'reader', description: 'Reads' },
+      { type: 'agent_ended', agent: id, terminal: 'completed', result: '', changed: [], ...NO_WORK },
+    ]
+    const before = '0a0b0c0d-0001'
+    const after = '0a0b0c0d-0002'
+    for (const id of [before, after]) await addThread(database, session.id, [said(`for ${id}`)], { id })
+    await session.append(said('one'), ...agent(before), said('two'), ...agent(after), said('three'))
+    const moment = (await timeline.steps()).find(({ title }) => title === 'two')
+    await timeline.fork(moment?.seq ?? 0)
+    const [id = ''] = forks
+    const log = (name: string) => readStoredEvents(database, logName(name, before), 1)
+    expect(await database.getAllKeys('threads', threadRange(id))).toEqual([[id, before]])
+    expect(await database.get('threads', [id, before])).toMatchObject({ lastSeq: 2, copied: 2 })
+    expect(await log(id)).toEqual(await log(session.id))
+    expect(await database.getAllKeys('threads', threadRange(session.id))).toHaveLength(2)
   })
 
   it('of a log that a later version has written has every byte of it, and goes on', async () => {

@@ -10,7 +10,7 @@ import type { OpenedSession, ShownChanges } from '../../protocol/opened-session.
 import { conversationEnd, stepsOf } from '../../protocol/steps.ts'
 import type { RestoreChoice, Step } from '../../protocol/calls/history.ts'
 import { CONVERSATION_EVENTS } from '../log/conversation.ts'
-import { upTo } from '../recording/cut-logs.ts'
+import { cutLogs, readThreads } from '../recording/cut-logs.ts'
 import { storeSession } from '../recording/store-session.ts'
 import type { SessionStore } from '../recording/store-session.ts'
 import type { Session } from '../log/session.ts'
@@ -114,7 +114,7 @@ export class Timeline {
     return ok(undefined)
   }
 
-  /** The new session has a copy of the log up to there, and shares the content. */
+  /** The new session has a copy of the log up to there, of each thread that had ended by then, and shares the content. */
   async fork(seq: number): Promise<Result<OpenedSession>> {
     const found = await this.#find(seq)
     if (!found.ok) return found
@@ -122,13 +122,13 @@ export class Timeline {
     const { database, newId, now, open } = this.#options
     const parent = await database.get('sessions', session.id)
     const parentTitle = parent?.title ?? ''
-    const copied = upTo(events, seq)
+    const copied = cutLogs({ events, threads: await readThreads(database, session.id) }, seq)
     const id = newId()
     try {
       await storeSession(this.#options, {
         id,
         title: `${parentTitle} (fork)`,
-        events: copied,
+        ...copied,
         then: { type: 'session_forked', parent: session.id, parentTitle, parentSeq: seq },
         now: now(),
         parent: session.id,
