@@ -37,6 +37,9 @@ class StepFinder {
         if (event.cause === 'restore') return this.#add(event, { kind: 'restore', title: 'Files restored' })
         if (event.cause === 'user') return this.#add(event, { kind: 'user_change', title: 'Your own change' })
         return
+      case 'agent_ended':
+        this.#root = event.root ?? this.#root
+        return
       case 'conversation_restored':
         this.restores.push({ at: event.seq, to: event.toSeq })
         return this.#add(event, { kind: 'restore', title: 'Conversation restored' })
