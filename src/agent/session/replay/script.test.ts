@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { scriptOf } from './script.ts'
 
@@ -38,6 +38,97 @@ it('a mode that the person chose during the run is set where it was chosen, plan
   expect([...runOf(chosen, committed).modes]).toEqual([[0, 'acceptEdits']])
   expect([...runOf(answered('keep_planning'), chosen, committed).modes]).toEqual([[0, 'acceptEdits']])
   expect([...runOf(answered('approve'), left, chosen, committed).modes]).toEqual([[0, 'acceptEdits']])
+})
+
+const agent = (root?: string): EventBody[] => [
+  { type: 'agent_started', agent: '0a0b0c0d-0001', role: 'reader', description: 'Reads' },
+  {
+    type: 'agent_ended',
+    agent: '0a0b0c0d-0001',
+    terminal: 'completed',
+    result: 'Read.',
+    ...(root === undefined ? {} : { root }),
+    changed: [],
+    usage: [
+      {
+        model: 'm',
+        inputTokens: 9,
+        outputTokens: 9,
+        cacheReadTokens: 0,
+        cacheWriteTokens: 0,
+        requests: 1,
+        costUsd: 1,
+        isPriced: true,
+      },
+    ],
+    turns: 1,
+    calls: 1,
+    durationMs: 1,
+  },
+]
+const result = (toolUseId: string): EventBody => ({
+  type: 'tool_result',
+  turnId: 't',
+  toolUseId,
+  tool: 'Read',
+  outcome: 'done',
+  content: { type: 'tool_result', tool_use_id: toolUseId, content: [], is_error: false },
+  durationMs: 1,
+  synthetic: false,
+})
+
+describe('an agent that the recorded one started', () => {
+  it('changes nothing of the run but the files that later results are compared with', () => {
+    const imported: EventBody = { type: 'checkpoint', root: 'before', cause: 'tool' }
+    const run = runOf(
+      imported,
+      result('a'),
+      ...agent(),
+      result('b'),
+      ...agent('after'),
+      result('c'),
+      committed,
+    )
+    expect([...run.results].map(([id, { root }]) => [id, root])).toEqual([
+      ['a', 'before'],
+      ['b', 'before'],
+      ['c', 'after'],
+    ])
+    const { results: _, commits: __, ...rest } = run
+    const {
+      results: ___,
+      commits: ____,
+      ...without
+    } = runOf(imported, result('a'), result('b'), result('c'), committed)
+    expect(rest).toEqual(without)
+  })
+
+  it('leaves its files to the next run, which begins with them, and bills nothing', () => {
+    const run = (id: string): EventBody[] => [
+      { type: 'run_started', runId: id, model: 'm', mode: 'default' },
+      result(id),
+      { type: 'run_ended', runId: id, terminal: 'completed', turns: 1 },
+    ]
+    const rootsIn = (...between: readonly EventBody[]) => {
+      const bodies = [...run('a'), ...between, ...run('b')]
+      const { acts } = scriptOf(bodies.map((body, index): AgentEvent => ({ ...body, seq: index + 1, at: 1 })))
+      return acts.map((act) =>
+        act.type === 'run' ? [...act.run.results.values()].map(({ root }) => root) : act,
+      )
+    }
+    const files: EventBody = { type: 'checkpoint', root: 'after', cause: 'tool' }
+    expect(rootsIn(...agent('after'))).toEqual([
+      [undefined],
+      { type: 'tree', root: 'after', event: files, seq: 5 },
+      ['after'],
+    ])
+    expect(rootsIn(...agent())).toEqual([[undefined], [undefined]])
+    // It ended within the first run, behind its last result.
+    const within = [...run('a').slice(0, 2), ...agent('after'), ...run('a').slice(2), ...run('b')]
+    const { acts } = scriptOf(within.map((body, index): AgentEvent => ({ ...body, seq: index + 1, at: 1 })))
+    const last = acts.at(-1)
+    expect(last?.type === 'run' && last.run.results.get('b')?.root).toBe('after')
+  })
 })
 
 const request: EventBody = { type: 'request_started', turnId: 't', requestId: 'q', attempt: 1 }

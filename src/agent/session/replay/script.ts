@@ -37,7 +37,7 @@ export interface RecordedRun {
 }
 
 export type Act =
-  /** The person's own change, an import or a restore: the files are put to what they were. */
+  /** The person's own change, an import, a restore, or an agent outside of a run: the files are put to what they were. */
   | { readonly type: 'tree'; readonly root: string; readonly event: EventBody; readonly seq: number }
   | { readonly type: 'tell'; readonly event: EventBody; readonly seq: number }
   | { readonly type: 'run'; readonly run: RecordedRun; readonly seq: number }
@@ -72,6 +72,10 @@ export function scriptOf(events: readonly AgentEvent[]): Script {
     } else if (event.type === 'workspace_imported' || event.type === 'checkpoint') {
       root = event.root
       acts.push({ type: 'tree', root: event.root, event: bodyOf(event), seq: event.seq })
+    } else if (event.type === 'agent_ended' && event.root !== undefined) {
+      // Agents do not run again: their files are put there.
+      root = event.root
+      acts.push({ type: 'tree', root, event: { type: 'checkpoint', root, cause: 'tool' }, seq: event.seq })
     } else if (OPENS_RUN.has(event.type)) opening.push(bodyOf(event))
     else if (TOLD.has(event.type)) acts.push({ type: 'tell', event: bodyOf(event), seq: event.seq })
   }
@@ -126,6 +130,7 @@ function recordedRun(
   let root = rootBefore
   for (const event of events) {
     if (event.type === 'checkpoint') root = event.root
+    if (event.type === 'agent_ended') root = event.root ?? root
     if (event.type === 'tool_result') {
       root = event.root ?? root
       results.set(event.toolUseId, { event, root })
@@ -188,7 +193,8 @@ function approvedModes(events: readonly AgentEvent[]): ReadonlyMap<string, Permi
 function lastRoot(events: readonly AgentEvent[]): string | undefined {
   for (const event of events.toReversed()) {
     if (event.type === 'checkpoint') return event.root
-    if (event.type === 'tool_result' && event.root !== undefined) return event.root
+    if ((event.type === 'tool_result' || event.type === 'agent_ended') && event.root !== undefined)
+      return event.root
   }
   return undefined
 }
