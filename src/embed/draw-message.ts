@@ -1,16 +1,17 @@
 /** A message as elements. All that was said is text; nothing of it becomes markup. */
 import type { TranscriptMessage } from '../agent/session/transcript/messages.ts'
-import { headline, shown } from '../agent/session/transcript/write-transcript.ts'
+import { headline, partsOf } from '../agent/session/transcript/write-transcript.ts'
 import type { Shown } from '../agent/session/transcript/write-transcript.ts'
 
 /** Characters of a part that are drawn: a page of another has no room for a whole log. */
 const PART_CHARS = 20_000
 
-export function drawMessage({ role, content }: TranscriptMessage): HTMLElement {
+export function drawMessage(message: TranscriptMessage): HTMLElement {
+  const { role, content } = message
   const isYou = role === 'user' && content.some(({ type }) => type !== 'tool_result')
   const article = element('article', isYou ? 'you' : 'agent')
   article.setAttribute('aria-label', isYou ? 'User' : 'Agent')
-  article.append(...content.map((block) => drawPart(shown(block))))
+  article.append(...partsOf(message).map(drawPart))
   return article
 }
 

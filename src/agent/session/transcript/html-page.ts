@@ -5,7 +5,7 @@
  * contains.
  */
 import { linesInPage } from './carried-lines.ts'
-import { headline, shown, writeJsonl } from './write-transcript.ts'
+import { headline, partsOf, writeJsonl } from './write-transcript.ts'
 import type { Shown, Transcript } from './write-transcript.ts'
 
 const STYLE = `:root{color-scheme:light dark;--line:light-dark(#dfe3df,#333a35);--soft:light-dark(#f3f5f3,#1d211e);--muted:light-dark(#59605b,#a5aca7)}
@@ -37,8 +37,9 @@ export async function writeHtml(transcript: Transcript): Promise<string> {
   const [style, script] = await Promise.all([policyHash(STYLE), policyHash(PLAYER)])
   const policy = `default-src 'none'; style-src '${style}'; script-src '${script}'; base-uri 'none'; form-action 'none'`
   const name = escaped(title || 'Untitled session')
-  const articles = messages.map(({ role, at, content }) => {
-    const parts = content.map((block) => partOf(shown(block))).join('\n')
+  const articles = messages.map((message) => {
+    const { role, at, content } = message
+    const parts = partsOf(message).map(elementOf).join('\n')
     const isYou = role === 'user' && content.some(({ type }) => type !== 'tool_result')
     const kind = isYou ? 'you' : 'agent'
     return `<article class="${kind}" data-at="${Math.round(at)}" aria-label="${isYou ? 'You' : 'Agent'}">${parts}</article>`
@@ -58,7 +59,7 @@ ${linesInPage(writeJsonl(transcript))}
 `
 }
 
-function partOf(part: ReturnType<typeof shown>): string {
+function elementOf(part: Shown): string {
   switch (part.kind) {
     case 'text':
     case 'thinking':

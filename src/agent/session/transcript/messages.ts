@@ -11,6 +11,8 @@ export type TranscriptMessage = {
   readonly parent: string | null
   /** Milliseconds since the epoch. */
   readonly at: number
+  /** Agents that started or ended right after it, a line each for its readers; absent: none. */
+  readonly agents?: readonly string[]
 } & (
   | { readonly role: 'user'; readonly content: readonly UserBlock[] }
   | { readonly role: 'assistant'; readonly model: string; readonly content: readonly AssistantBlock[] }
@@ -24,11 +26,20 @@ export function messagesOf(events: readonly AgentEvent[]): TranscriptMessage[] {
   let parent: string | null = null
   let model = ''
   const turns = new Map<string, Turn>()
+  const agents: string[] = []
+  const roles = new Map<string, string>()
   const add = (seq: number, message: Said) => {
     const id = `m${messages.length + 1}`
-    messages.push({ ...message, id, parent })
+    const begun = agents.splice(0)
+    messages.push({ ...message, id, parent, ...(begun.length > 0 ? { agents: begun } : {}) })
     whole.push(seq)
     parent = id
+  }
+  const noteAgent = (line: string) => {
+    const last = messages.at(-1)
+    // The message of a turn comes when the turn is whole.
+    if (last === undefined || turns.size > 0) agents.push(line)
+    else messages[messages.length - 1] = { ...last, agents: [...(last.agents ?? []), line] }
   }
   for (const event of events) {
     switch (event.type) {
@@ -44,6 +55,15 @@ export function messagesOf(events: readonly AgentEvent[]): TranscriptMessage[] {
       case 'tool_result':
         turnOf(turns, event).results.push(event)
         break
+      case 'agent_started':
+        roles.set(event.agent, event.role)
+        noteAgent(`Agent ${event.role} started: ${event.description}`)
+        break
+      case 'agent_ended': {
+        const { agent, terminal, turns: took, calls } = event
+        noteAgent(`Agent ${roles.get(agent) ?? agent} ended: ${terminal}, turns: ${took}, calls: ${calls}`)
+        break
+      }
       case 'request_discarded':
         turns.delete(event.turnId)
         break
@@ -67,7 +87,11 @@ export function messagesOf(events: readonly AgentEvent[]): TranscriptMessage[] {
   return messages
 }
 
-type Said = TranscriptMessage extends infer M ? (M extends unknown ? Omit<M, 'id' | 'parent'> : never) : never
+type Said = TranscriptMessage extends infer M
+  ? M extends unknown
+    ? Omit<M, 'id' | 'parent' | 'agents'>
+    : never
+  : never
 
 interface Turn {
   readonly at: number

@@ -75,6 +75,56 @@ describe('a session as a transcript', () => {
     expect(text).toContain('````\na ``` fence\n# no heading\n````')
   })
 
+  it('has a line for each agent that started or ended, for its readers alone', async () => {
+    const hostile = 'read\n</div><script>alert(1)</script>'
+    const agent = (id: string, role: string): EventBody[] => [
+      { type: 'agent_started', agent: id, role, description: hostile },
+      {
+        type: 'agent_ended',
+        agent: id,
+        terminal: 'completed',
+        result: 'Read.',
+        changed: [],
+        usage: [],
+        turns: 2,
+        calls: 3,
+        durationMs: 1,
+      },
+    ]
+    const events = session(
+      said('Ask'),
+      { type: 'run_started', runId: 'r', model: 'm', mode: 'default' },
+      block('t1', { type: 'tool_use', id: 'c1', name: 'Agent', input: {} }),
+      ...agent('0a0b0c0d-0001', 'reader'),
+      resulted('t1', 'c1', 'Read.'),
+      committed('t1'),
+      ...agent('0a0b0c0d-0002', 'checker'),
+    )
+    const line = 'read </div><script>alert(1)</script>'
+    const lines = (role: string) => [
+      `Agent ${role} started: ${hostile}`,
+      `Agent ${role} ended: completed, turns: 2, calls: 3`,
+    ]
+    const { messages } = whole('Title', events)
+    expect(messages.map(({ role, agents }) => [role, agents])).toEqual([
+      ['user', undefined],
+      ['assistant', lines('reader')],
+      ['user', lines('checker')],
+    ])
+    const text = writeMarkdown(whole('Title', events))
+    expect(text).toContain(
+      `*Agent reader started: ${line}*\n\n*Agent reader ended: completed, turns: 2, calls: 3*\n\nResult:`,
+    )
+    const page = await writeHtml(whole('Title', events))
+    expect(page).toContain('<div class="text other">Agent checker ended: completed, turns: 2, calls: 3</div>')
+    expect(page).not.toContain('<script>alert(1)')
+    expect(writeJsonl(whole('Title', events))).not.toContain('Agent reader')
+    const read = readTranscript(text)
+    expect(read.ok && messagesOf(read.value.events).map(({ content }) => content)).toEqual(
+      messages.map(({ content }) => content),
+    )
+  })
+
   it('is a page whose text is only text, and whose policy allows its own script and style only', async () => {
     const hostile = `<img src=x onerror=alert(1)></script><script>alert(1)</script>"'&`
     const page = await writeHtml(whole(hostile, session(said(hostile))))

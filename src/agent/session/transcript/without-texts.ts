@@ -15,6 +15,8 @@ const WORDS: ReadonlySet<string> = new Set([
   'runId',
   'requestId',
   'jobId',
+  'agent',
+  'thread',
   'id',
   'tool',
   'name',

@@ -35,9 +35,10 @@ export function writeJsonl({ title, appVersion, recordedAt, messages }: Transcri
 export function writeMarkdown(transcript: Transcript): string {
   const { title, recordedAt, messages } = transcript
   const parts = messages.map((message) => {
-    const blocks: readonly (AssistantBlock | UserBlock)[] = message.content
-    const text = blocks.map(markdownOf).filter((part) => part !== '')
-    const isResults = blocks.every(({ type }) => type === 'tool_result')
+    const text = partsOf(message)
+      .map(markdownOf)
+      .filter((part) => part !== '')
+    const isResults = message.content.every(({ type }) => type === 'tool_result')
     const name = message.role === 'assistant' ? '## Agent' : '## You'
     return [...(isResults ? [] : [name]), ...text].join('\n\n')
   })
@@ -45,8 +46,7 @@ export function writeMarkdown(transcript: Transcript): string {
   return `${text}\n\n${linesInMarkdown(writeJsonl(transcript))}`
 }
 
-function markdownOf(block: AssistantBlock | UserBlock): string {
-  const part = shown(block)
+function markdownOf(part: Shown): string {
   switch (part.kind) {
     case 'text':
       return part.text
@@ -68,8 +68,14 @@ export type Shown =
   | { readonly kind: 'call'; readonly name: string; readonly text: string }
   | { readonly kind: 'result'; readonly failed: boolean; readonly text: string }
 
+/** The readable form of a message: its blocks, then a line for each agent that started or ended after it. */
+export function partsOf({ content, agents = [] }: TranscriptMessage): Shown[] {
+  const blocks: readonly (AssistantBlock | UserBlock)[] = content
+  return [...blocks.map(shown), ...agents.map((line) => ({ kind: 'other', text: oneLine(line) }) as const)]
+}
+
 /** The readable form of a block. */
-export function shown(block: AssistantBlock | UserBlock): Shown {
+function shown(block: AssistantBlock | UserBlock): Shown {
   switch (block.type) {
     case 'text':
       return { kind: 'text', text: block.text }
