@@ -12,7 +12,7 @@ export const READER = '0a0b0c0d-0001'
 export const HELPER = '0a0b0c0d-0002'
 export const WRITER = '0a0b0c0d-0003'
 const CALL = { turnId: '5f0d9a60-turn', toolUseId: 'toolu_5f0d9a60', tool: 'Agent' } as const
-export const KEY = `ghp_${'a1B2'.repeat(9)}`
+const KEY = `ghp_${'a1B2'.repeat(9)}`
 
 /** As they are read from a log. */
 export function stamped(bodies: readonly EventBody[], from = 1000): AgentEvent[] {
