@@ -144,7 +144,7 @@ export interface ToolDefinition<Schema extends z.ZodObject> extends Partial<Tool
   isDestructive?(input: z.infer<Schema>): boolean
   /** Short form for the screen, e.g. the command. */
   title(input: z.infer<Schema>): string
-  subject?(input: z.infer<Schema>, state: ToolState): Subject
+  subject?(input: z.infer<Schema>, state: Pick<ToolState, 'cwd'>): Subject
   /** Business rules beyond the schema: the problem and the remedy, or undefined. */
   validate?(input: z.infer<Schema>, context: ToolContext): Promise<string | undefined>
   /** The tool's own opinion, after rules and before the mode. */
@@ -161,7 +161,8 @@ export interface PreparedCall {
   readonly isConcurrencySafe: boolean
   readonly isReadOnly: boolean
   readonly isDestructive: boolean
-  subject(state: ToolState): Subject
+  /** `cwd`: where it would start. */
+  subject(state: Pick<ToolState, 'cwd'>): Subject
   validate(context: ToolContext): Promise<string | undefined>
   check(call: Omit<PermissionCall, 'check'>): ToolCheck
   run(context: ToolContext): Promise<ToolOutput>

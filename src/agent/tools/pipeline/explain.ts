@@ -15,7 +15,8 @@ import type { ToolState } from '../state.ts'
 export interface ExplainContext {
   readonly tools: ToolLookup
   readonly sandbox: Sandbox
-  readonly state: ToolState
+  /** Has the start directory of the next command. */
+  readonly state: Pick<ToolState, 'cwd'>
   readonly permission: PermissionState
 }
 

@@ -15,15 +15,17 @@ import { byClassifier } from './answers/by-classifier.ts'
 import { byPerson } from './answers/by-person.ts'
 import { firstAnswer } from './answers/first-answer.ts'
 import { installedPrograms } from '../shell/installed-programs.ts'
+import { startDirectory } from '../shell/start-directory.ts'
 import { realPaths } from '../files/real-path.ts'
+import type { ToolState } from '../state.ts'
 
 /** The call as the permission system sees it: parsed input, paths followed through links. */
 export async function describeCall(
   tool: Tool,
   call: PreparedCall,
-  context: Pick<CallContext, 'sandbox' | 'state'>,
+  context: Pick<CallContext, 'sandbox'> & { readonly state: Pick<ToolState, 'cwd'> },
 ): Promise<PermissionCall> {
-  const subject = call.subject(context.state)
+  const subject = call.subject(tool.kind === 'shell' ? await startDirectory(context) : context.state)
   const judged = {
     tool: tool.name,
     title: call.title,

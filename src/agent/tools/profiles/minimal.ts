@@ -9,13 +9,14 @@ import type { WireNames } from '../../model/contract.ts'
 import { looksDestructive } from '../../permission/shell/rules/destructive.ts'
 import { placesOf } from '../../permission/shell/places.ts'
 import { isReadOnlyCommand, runsBesideOthers } from '../../permission/shell/rules/read-only.ts'
-import { heldTo, liveRules, startDirectory } from '../shell/bash.ts'
+import { heldTo, liveRules } from '../shell/bash.ts'
 import { cancellable } from '../cancellable.ts'
 import { buildTool, errorOutput, textOutput, type Tool, type ToolContext } from '../contract.ts'
 import { editFile, editProblem, unseen } from '../files/edit-file.ts'
 import { asItIs } from '../files/freshness.ts'
 import { absolute, shown } from '../files/paths.ts'
 import { RunningCommand } from '../shell/running-command.ts'
+import { startDirectory, withNote } from '../shell/start-directory.ts'
 import { endingText, isFailure, outputText } from '../shell/shell-text.ts'
 import { failureOf } from '../files/text-file.ts'
 import { writeFile } from '../files/write.ts'
@@ -40,9 +41,9 @@ const bash = buildTool({
   validate: async ({ command }) =>
     command.trim() === '' ? 'command is empty. Give the command line to run.' : undefined,
   run: async ({ command }, context) => {
-    const cwd = await startDirectory(context)
+    const { cwd, note } = await startDirectory(context)
     const timeoutMs = SHELL_TIMEOUT_CEILING_MS
-    const rules = await liveRules(command, context)
+    const rules = await liveRules(command, cwd, context)
     const running = await cancellable(context, async (id) => {
       const request = {
         id,
@@ -69,7 +70,7 @@ const bash = buildTool({
         state.cwd = end
       },
     })
-    return { ...text, command: running.outputOf() }
+    return { ...withNote(text, note), command: running.outputOf() }
   },
 })
 

@@ -19,6 +19,7 @@ import { cancellable } from '../cancellable.ts'
 import { buildTool, errorOutput, textOutput, type ToolContext, type ToolOutput } from '../contract.ts'
 import type { LiveRules } from './live-output.ts'
 import { RunningCommand } from './running-command.ts'
+import { startDirectory, withNote } from './start-directory.ts'
 import { endingText, isFailure, outputText, unreadText } from './shell-text.ts'
 import { failureOf } from '../files/text-file.ts'
 
@@ -72,8 +73,8 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
     command.trim() === '' ? 'command is empty. Give the command line to run.' : undefined,
   run: async (input, context) => {
     const { sandbox, moment } = context
-    const cwd = await startDirectory(context)
-    const rules = await liveRules(input.command, context)
+    const { cwd, note } = await startDirectory(context)
+    const rules = await liveRules(input.command, cwd, context)
     const { running, hasEnded } = await cancellable(context, async (id) => {
       const request: ExecRequest = {
         id,
@@ -90,7 +91,7 @@ Do not use it where a tool exists: Read instead of cat, head or tail; Grep inste
     })
     const output = hasEnded ? endOutput(await running.done, input) : backgroundOutput(running, input, context)
     return noted(
-      { ...output, command: running.outputOf() },
+      { ...withNote(output, note), command: running.outputOf() },
       moment,
       hasEnded ? await running.done : undefined,
     )
@@ -106,11 +107,12 @@ export function heldTo(command: string): Pick<ExecRequest, 'readOnly' | 'env'> {
 /** How a command's live output is treated where it has opened withheld files. */
 export async function liveRules(
   command: string,
-  { maskValues, sandbox, state }: Pick<ToolContext, 'maskValues' | 'sandbox' | 'state'>,
+  cwd: string,
+  { maskValues, sandbox }: Pick<ToolContext, 'maskValues' | 'sandbox'>,
 ): Promise<LiveRules> {
   if (maskValues === undefined) return { isScript: false, isUntold: false }
   const { reportsOpened } = await sandbox.describe()
-  return { mask: maskValues, isScript: runsPackageScripts(command, state.cwd), isUntold: !reportsOpened }
+  return { mask: maskValues, isScript: runsPackageScripts(command, cwd), isUntold: !reportsOpened }
 }
 
 /** The judgement and the command disagree: the model is not to take the whole workspace for read-only. */
@@ -174,11 +176,4 @@ function backgroundOutput(running: RunningCommand, input: Input, context: ToolCo
     `${said}\n[${why} as ${id}. You are told when it ends. TaskOutput shows what it says (with "block" it waits for the end), TaskStop stops it.]`,
     { display: { kind: 'job', jobId: id } },
   )
-}
-
-/** The directory in which the last command ended; the workspace's root if it is gone. */
-export async function startDirectory({ sandbox, state }: ToolContext): Promise<string> {
-  if (state.cwd === WORKSPACE_ROOT) return WORKSPACE_ROOT
-  const stat = await sandbox.stat(state.cwd)
-  return stat.ok && stat.value.kind === 'directory' ? state.cwd : WORKSPACE_ROOT
 }
