@@ -1,4 +1,4 @@
-/** The tools' memory within a session, in memory only. After a reload files must be read again. */
+/** The tools' memory within a session. Each run begins with what its log says. */
 import { WORKSPACE_ROOT } from '../../sandbox/contract/path.ts'
 import type { SeenLines, ToolDisplay } from '../protocol/events/call-events.ts'
 
@@ -22,6 +22,14 @@ export interface ShownFile {
   readonly lines: SeenLines | undefined
 }
 
+/** The part of it that the session's log has. */
+export interface LoggedState {
+  readonly cwd: string
+  readonly todos: readonly Todo[]
+  /** Hashes of the files whose content the model knows, by path. */
+  readonly seen: ReadonlyMap<string, string>
+}
+
 /** One per session. Tools read it; only the scheduler writes to it, by applying a call's `changes`. */
 export class ToolState {
   /** Start directory of the next shell command; within the workspace. */
@@ -37,6 +45,14 @@ export class ToolState {
 
   show(turnId: string, chars: number): void {
     this.#shown = { turnId, chars: this.shownIn(turnId) + chars }
+  }
+
+  /** Takes over the facts of the log; which result showed a file stays known if the file is the same. */
+  recall({ cwd, todos, seen }: LoggedState): void {
+    this.cwd = cwd
+    this.todos = todos
+    for (const path of this.files.keys()) if (!seen.has(path)) this.files.delete(path)
+    for (const [path, hash] of seen) if (this.files.get(path)?.hash !== hash) this.files.set(path, { hash })
   }
 
   /** After the workspace was replaced or restored. */

@@ -127,6 +127,8 @@ export const callEvents = [
     seen: z.array(seenFile).optional(),
     /** It only says that another call's result shows the same: the id of that call. Not in older logs. */
     shownBy: z.string().optional(),
+    /** Start directory of the next command, if the call changed it. Not in older logs. */
+    cwd: z.string().optional(),
   }),
   /** A command of the background is over; told under the call that started it, at any later time. */
   z.strictObject({

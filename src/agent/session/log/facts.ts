@@ -14,8 +14,10 @@ import { addUsage, mergeUsage, sideUsage } from '../../protocol/usage.ts'
 import type { UsageTotals } from '../../protocol/usage.ts'
 import { noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
 import type { PromptFacts } from './answered-prompts.ts'
+import { noteWork, NO_WORK_FACTS } from './work-facts.ts'
+import type { WorkFacts } from './work-facts.ts'
 
-export interface SessionFacts {
+export interface SessionFacts extends WorkFacts {
   /** Milliseconds since the epoch. */
   readonly openedAt: number
   /** Latest root hash of the workspace; undefined while it is empty. */
@@ -104,9 +106,17 @@ export const NO_FACTS: SessionFacts = {
   results: [],
   jobs: 0,
   mode: undefined,
+  ...NO_WORK_FACTS,
 }
 
-export function applyFact(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
+export function applyFact(before: SessionFacts, event: AcceptedEvent): SessionFacts {
+  const facts = applyOwn(before, event)
+  const work = noteWork(before, event)
+  return work === before ? facts : { ...facts, ...work }
+}
+
+/** All but the facts about the work. */
+function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
   switch (event.type) {
     case 'session_created':
       return { ...facts, openedAt: event.at }

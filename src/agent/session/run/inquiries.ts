@@ -24,6 +24,7 @@ import { DEFAULT_LIMITS } from './run-request.ts'
 import type { RunSettings } from './run-settings.ts'
 import { promptFactsOf } from './prompt-facts.ts'
 import type { RunParts } from './run-context.ts'
+import { NO_FACTS } from '../log/facts.ts'
 import type { Session } from '../log/session.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -45,14 +46,14 @@ export class Inquiries {
   }
 
   async explain(tool: string, input: unknown, options: ExplainOptions = {}): Promise<PermissionExplanation> {
-    const { workspace, settings: source, memory, parts } = this.#options
+    const { session, workspace, settings: source, parts } = this.#options
     const sandbox = await workspace.sandbox()
     if (!sandbox.ok) return { behavior: 'deny', source: 'safety_check', reason: sandbox.error.message }
     const settings = await source.now()
     const permission = await source.permission(settings, sandbox.value)
     const { registry: tools } = (await parts.tools())[toolProfileOf(settings)]
     return explainCall(
-      { tools, sandbox: sandbox.value, state: memory.toolState, permission },
+      { tools, sandbox: sandbox.value, state: session()?.facts ?? NO_FACTS, permission },
       { tool, input, options },
     )
   }

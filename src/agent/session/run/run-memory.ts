@@ -49,10 +49,12 @@ export class RunMemory {
     return true
   }
 
-  /** After a reload the model still knows what it has read: an edit needs no second look unless the file changed. */
-  recallFiles({ facts }: Pick<Session, 'facts'>): void {
-    const { files } = this.#toolState
-    for (const [path, hash] of facts.seen) if (!files.has(path)) files.set(path, { hash })
+  /**
+   * The tools go on where the log ends, also after a reload, a run in another tab, or a restored conversation: an
+   * edit of a file that the model has read needs no second look unless the file changed.
+   */
+  recall({ facts }: Pick<Session, 'facts'>): void {
+    this.#toolState.recall(facts)
   }
 
   /** The workspace was replaced: files read from it are no longer there. */

@@ -119,7 +119,7 @@ export class Run {
     const { newId, room, steering } = this.#context
     const { agent, thread, opening, settings } = this.#start
     const { memory, jobs } = agent
-    memory.recallFiles(thread)
+    memory.recall(thread)
     jobs.countFrom(thread.facts.jobs)
     await memory.failures.begin(thread)
     for (const event of opening) {

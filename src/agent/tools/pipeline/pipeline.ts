@@ -220,7 +220,7 @@ function endOf(parts: {
     ...(output.stored === undefined ? {} : { stored: output.stored }),
     ...(output.moment === undefined ? {} : { moment: momentIn(output.moment) }),
     ...(more.root === undefined ? {} : { root: more.root }),
-    ...seenBy(more.changes),
+    ...changedBy(more.changes, context.state),
     ...(output.shownBy === undefined ? {} : { shownBy: output.shownBy }),
   }
   return { before: more.before ?? [], event, changes: more.changes, straggler: more.straggler }
@@ -230,17 +230,21 @@ function momentIn({ seed, at, clocks }: Moment): NonNullable<ResultEvent['moment
   return { seed, at, ...(clocks ? { clocks: clocks.map((clock) => [...clock]) } : {}) }
 }
 
-/** The files that the model knows by this call: those that its changes would write into an empty memory. */
-function seenBy(changes: CallEnd['changes']): Pick<ResultEvent, 'seen'> {
+/** The files that the model knows by this call, and the next command's directory if it is another: what its changes would write. */
+function changedBy(changes: CallEnd['changes'], { cwd }: ToolState): Pick<ResultEvent, 'seen' | 'cwd'> {
   if (changes === undefined) return {}
   const memory = new ToolState()
+  memory.cwd = cwd
   changes(memory)
   const seen = [...memory.files].map(([path, { hash, shown }]) => ({
     path,
     hash,
     ...(shown?.lines === undefined ? {} : { lines: shown.lines }),
   }))
-  return seen.length === 0 ? {} : { seen }
+  return {
+    ...(seen.length === 0 ? {} : { seen }),
+    ...(memory.cwd === cwd ? {} : { cwd: memory.cwd }),
+  }
 }
 
 /** Unpredictable beforehand; the log has it afterwards. */

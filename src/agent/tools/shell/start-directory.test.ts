@@ -33,6 +33,17 @@ function scene(ends: readonly string[], existing: readonly string[], tools = [ba
   return { started, results: async () => resultsOf(await run(calls, context)), context }
 }
 
+it('a result names the directory of the next command where the call has changed it, and only there', async () => {
+  const { results } = scene(['/workspace/sub', '/workspace/sub', '/tmp', '/workspace'], ['/workspace/sub'])
+  const named = (await results()).map((result) => ['cwd' in result, result.cwd])
+  expect(named).toEqual([
+    [true, '/workspace/sub'],
+    [false, undefined],
+    [true, '/workspace'],
+    [false, undefined],
+  ])
+})
+
 it.each([
   ['all tools', [bashTool]],
   ['the tools of a small model', [...MINIMAL_TOOLS]],
