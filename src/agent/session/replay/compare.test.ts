@@ -68,6 +68,12 @@ describe('a replayed result', () => {
       expect([now, compared(now, recorded).result]).toEqual([now, 'times'])
   })
 
+  it('may lack the note on the start directory, which older versions did not make', () => {
+    const note = '[/workspace/a is no longer there, so the start directory was /workspace.]'
+    expect(compared(`ok\n[exit code 0, 0.1 s]\n${note}`, 'ok\n[exit code 0, 0.1 s]').result).toBe('same')
+    expect(compared(`ok\n${note}`, 'no').result).toBe('differs')
+  })
+
   it('may not differ in any other number', () => {
     for (const [now, recorded] of [
       ['3 passed', '4 passed'],

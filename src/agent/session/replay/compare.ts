@@ -58,11 +58,16 @@ function contentOf({ content }: Result): string {
     .map((block) => (block.type === 'text' ? block.text : JSON.stringify(block)))
     .join('\n\n')
     .replace(STORED_AT, '$1')
+    .replace(START_DIRECTORY, '')
 }
 
 /** The file with all of a result that was too long: its name depends on the session, and on the version that has written it. */
 const STORED_AT =
   /^(The result has [\d,]+ characters in [\d,]+ lines, .*? in )\/(?:tmp\/tool-)?results\/[\w.-]+/m
+
+/** The note on a start directory that was gone. Not in older logs. */
+const START_DIRECTORY =
+  /\n\[\/workspace\/[^\n]* is no longer there, so the start directory was \/workspace\.\]$/m
 
 function textOf({ content }: Pick<Result, 'content'>): string {
   return content.content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n')

@@ -7,6 +7,7 @@ import type { Moment } from '../../../sandbox/contract/replay-clock.ts'
 import type { EventOf } from '../../protocol/events.ts'
 import type { Tool, ToolContext, ToolOutput } from '../../tools/contract.ts'
 import type { ToolLookup } from '../../tools/deps.ts'
+import { saysUnchanged } from '../../tools/files/read.ts'
 import type { RecordedResult } from './script.ts'
 
 /** They ask the network, another model, or a browser that draws and times pages in its own way. */
@@ -18,6 +19,7 @@ export function recordedTools(tools: ToolLookup, results: ReadonlyMap<string, Re
     find: (name) => {
       const tool = tools.find(name)
       if (tool?.name === 'Bash') return patientTool(tool, results)
+      if (tool?.name === 'Read') return shownAgain(tool, results)
       return tool && OUTSIDE.has(tool.name) ? recordedTool(tool, results) : tool
     },
   }
@@ -52,6 +54,30 @@ function patientTool(tool: Tool, results: ReadonlyMap<string, RecordedResult>): 
       return { ok: true, call: { ...prepared.call, run: waits } }
     },
   }
+}
+
+/**
+ * A file that was read whole is read whole, though an earlier result shows it: the tab that recorded it had forgotten that,
+ * as after a reload, of which the log has no mark.
+ */
+function shownAgain(tool: Tool, results: ReadonlyMap<string, RecordedResult>): Tool {
+  return {
+    ...tool,
+    prepare: (input) => {
+      const prepared = tool.prepare(input)
+      if (!prepared.ok) return prepared
+      const { run } = prepared.call
+      const asThen: typeof run = (context) => {
+        const recorded = results.get(context.toolUseId)?.event
+        return run(recorded && !refersBack(recorded) ? { ...context, isShown: () => false } : context)
+      }
+      return { ok: true, call: { ...prepared.call, run: asThen } }
+    },
+  }
+}
+
+function refersBack({ content: { content } }: EventOf<'tool_result'>): boolean {
+  return content.some((block) => block.type === 'text' && saysUnchanged(block.text))
 }
 
 /** Its programs read what they read of the clock then; none was noted of one in the background. */

@@ -188,6 +188,7 @@ export class Replays {
         if (current.stop.signal.aborted) return current.how
         if (act.type === 'run') {
           const began = session.lastSeq
+          state.recall(session.facts)
           await this.#runAct(act, { ...play, jobs, state, count })
           const commits = (await session.events(began + 1)).filter(({ type }) => type === 'turn_committed')
           commits.forEach(({ seq }, index) =>
@@ -195,7 +196,6 @@ export class Replays {
           )
         } else {
           await this.#tell(act, session, here)
-          if (act.type === 'tree') state.forgetFiles()
         }
         numbers.push({ recorded: act.seq, now: session.lastSeq })
         // A run that was stopped in the middle was stopped by a user, here or in the recording.

@@ -1,79 +1,10 @@
 /** The directory of the next command and the list of steps are where the conversation says, whichever tab goes on with it. */
 import { afterEach, expect, it } from 'vitest'
 import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
-import { ok } from '../../../sandbox/contract/errors.ts'
-import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
-import type { ModelRequest } from '../../model/contract.ts'
-import { createScriptedModel } from '../../model/scripted.ts'
-import type { ScriptedCall, ScriptedResponse } from '../../model/scripted.ts'
-import type { AgentApi } from '../../protocol/calls/agent-api.ts'
-import { startService } from '../service/test-support.ts'
-import type { Database } from '../store/database.ts'
 import { dropDatabases, newDatabase } from '../testing/database.ts'
-import { counting } from '../testing/logged-session.ts'
+import { bash, startTab, todos, write } from '../testing/scripted-tab.ts'
 
 afterEach(dropDatabases)
-
-const bash = (command: string): ScriptedCall => ({ name: 'Bash', input: { command } })
-const write = (path: string): ScriptedCall => ({ name: 'Write', input: { file_path: path, content: 'x\n' } })
-const todos = (content: string): ScriptedCall => ({
-  name: 'TodoWrite',
-  input: { todos: [{ content, activeForm: content, status: 'pending' }] },
-})
-
-/** Long enough that a summary is shorter. */
-const PROMPT = 'Go on. '.repeat(4_000)
-
-/** A tab: its agent's service, and the model's next answers. */
-async function startTab(database: Database) {
-  const requests: ModelRequest[] = []
-  let responses: readonly ScriptedResponse[] = []
-  const api = await startService({
-    database,
-    contents: undefined,
-    connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
-    parts: {
-      createModel: () => ({
-        stream: (request, signal) => {
-          requests.push(request)
-          const [next = { text: 'Done.' }, ...rest] = responses
-          responses = rest
-          return counting(createScriptedModel([next])).stream(request, signal)
-        },
-      }),
-    },
-  })
-  return {
-    api,
-    requests,
-    /** One run, a call a turn; resolves to the results' texts. */
-    async run(...calls: readonly ScriptedCall[]): Promise<readonly string[]> {
-      responses = calls.map((call) => ({ calls: [call] }))
-      const from = (await api.sessions.events(1)).length
-      expect(await value(api.runs.run(PROMPT))).toMatchObject({ terminal: 'completed' })
-      return resultsSince(api, from)
-    },
-    /** The session summarised by hand; resolves to the notes beside the summary. */
-    async compact(): Promise<string> {
-      responses = [
-        { text: '<summary>The task is to mend the parser. Nothing is done yet; it goes on there.</summary>' },
-      ]
-      await value(api.runs.compact(''))
-      const compacted = (await api.sessions.events(1)).findLast(
-        ({ type }) => type === 'conversation_compacted',
-      )
-      return compacted?.type === 'conversation_compacted' ? compacted.notes.join('\n') : ''
-    },
-  }
-}
-
-async function resultsSince(api: AgentApi, seq: number): Promise<readonly string[]> {
-  return (await api.sessions.events(seq + 1)).flatMap((event) =>
-    event.type === 'tool_result'
-      ? event.content.content.map((block) => (block.type === 'text' ? block.text : block.type))
-      : [],
-  )
-}
 
 const IN_SUB = expect.stringMatching(/^\/workspace\/sub\n/)
 const AT_TOP = expect.stringMatching(/^\/workspace\n/)

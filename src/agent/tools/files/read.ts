@@ -74,10 +74,7 @@ Do not use it to search (Grep), to find files by name (Glob) or to list a direct
     const part = { offset, limit, pages }
     const seen = state.files.get(path)
     if (seen?.hash === hash && seen.shown && isThere(seen.shown, part, context)) {
-      return textOutput(
-        `[${path} is unchanged since you read these lines of it; they are further up in this conversation.]`,
-        { shownBy: seen.shown.toolUseId },
-      )
+      return textOutput(unchangedText(path), { shownBy: seen.shown.toolUseId })
     }
     const { output, lines } = await shownPart(path, file.value, part, context)
     if (output.isError) return output
@@ -87,6 +84,15 @@ Do not use it to search (Grep), to find files by name (Glob) or to list a direct
     return { ...output, changes: (next) => next.files.set(path, { hash, ...shown }) }
   },
 })
+
+function unchangedText(path: string): string {
+  return `[${path} is unchanged since you read these lines of it; they are further up in this conversation.]`
+}
+
+/** For results of logs that do not name the result that shows the same. */
+export function saysUnchanged(text: string): boolean {
+  return text.endsWith(unchangedText('').slice(1))
+}
 
 const PDF = 'application/pdf'
 

@@ -1,0 +1,70 @@
+/** A session run again has the results that it had, whatever its tab and its user did between the runs. */
+import { afterEach, expect, it } from 'vitest'
+import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
+import type { AgentApi } from '../../protocol/calls/agent-api.ts'
+import type { ScriptedCall } from '../../model/scripted.ts'
+import { dropDatabases, newDatabase } from '../testing/database.ts'
+import { bash, startTab, write } from '../testing/scripted-tab.ts'
+
+afterEach(dropDatabases)
+
+const READ: ScriptedCall = { name: 'Read', input: { file_path: 'sub/a.txt' } }
+const SHOWN = expect.stringContaining('1\tx')
+const UNCHANGED = expect.stringContaining('is unchanged since you read these lines')
+
+/** The open session run again: each result with whether it is as recorded. */
+async function replayed(api: AgentApi): Promise<readonly unknown[]> {
+  await value(api.replays.start({ speed: 1_000 }))
+  await expect
+    .poll(async () => (await api.sessions.events(1)).some(({ type }) => type === 'replay_ended'))
+    .toBe(true)
+  return (await api.sessions.events(1)).flatMap((event) =>
+    event.type === 'replay_compared' ? [[event.result, event.recorded?.text]] : [],
+  )
+}
+
+async function started() {
+  const tab = await startTab(await newDatabase())
+  const { id } = await tab.api.sessions.create()
+  return {
+    ...tab,
+    /** All that the tab knows of the session but its log is gone. */
+    reload: async () => {
+      await tab.api.sessions.create()
+      await value(tab.api.sessions.open(id))
+    },
+  }
+}
+
+const asRecorded = (count: number) =>
+  Array.from({ length: count }, () => [expect.stringMatching(/^(same|times)$/), undefined])
+
+it('commands start where they did, after a reload and after the conversation was restored', async () => {
+  const { api, run, reload } = await started()
+  await run(write('sub/a.txt'), bash('cd sub'))
+  await reload()
+  expect(await run(bash('pwd'), bash('cd ..'))).toContainEqual(expect.stringMatching(/^\/workspace\/sub\n/))
+  const prompts = (await api.history.steps()).filter(({ kind }) => kind === 'prompt')
+  await value(api.history.restore(prompts.at(-1)?.seq ?? 0, { files: false, conversation: true }))
+  expect(await run(bash('pwd'))).toEqual([expect.stringMatching(/^\/workspace\/sub\n/)])
+  expect(await replayed(api)).toEqual(asRecorded(5))
+})
+
+it('a file that a reload made the agent read whole again is read whole again', async () => {
+  const { api, run, reload } = await started()
+  await run(write('sub/a.txt'))
+  expect(await run(READ, READ)).toEqual([SHOWN, UNCHANGED])
+  await reload()
+  expect(await run(READ, READ)).toEqual([SHOWN, UNCHANGED])
+  expect(await replayed(api)).toEqual(asRecorded(5))
+})
+
+it('a file that was unchanged is, whatever the user changed beside it', async () => {
+  const { api, run } = await started()
+  await run(write('sub/a.txt'))
+  expect(await run(READ)).toEqual([SHOWN])
+  const data = new TextEncoder().encode('y\n')
+  await value(api.files.edit([{ kind: 'file', path: '/workspace/b.txt', data }]))
+  expect(await run(READ)).toEqual([UNCHANGED])
+  expect(await replayed(api)).toEqual(asRecorded(3))
+})
