@@ -3,7 +3,7 @@ import type { EgressOutcome } from '../../sandbox/contract/egress.ts'
 import { EGRESS_RETRY_MS } from '../limits.ts'
 import { send } from './send.ts'
 import type { Sending } from './send.ts'
-import { untilAborted } from './until-aborted.ts'
+import { sleep } from './sleep.ts'
 
 type Sent = Awaited<ReturnType<typeof send>>
 
@@ -19,7 +19,7 @@ export async function sendAgain(sending: Sending, follow: boolean, attempts = 1)
     const outcome = await send(sending, follow)
     if (!isUnreached(outcome)) return outcome
     if (attempt >= most) return attempt === 1 ? outcome : triedInVain(outcome, attempt)
-    await untilAborted(pause(EGRESS_RETRY_MS * 2 ** (attempt - 1)), signal)
+    await sleep(EGRESS_RETRY_MS * 2 ** (attempt - 1), signal)
     if (signal.aborted) return { type: 'failed', reason: 'cancelled', message: 'The request was cancelled.' }
   }
 }
@@ -32,8 +32,4 @@ function isUnreached(outcome: Sent): outcome is Failed {
 
 function triedInVain(outcome: Failed, attempts: number): Failed {
   return { ...outcome, message: `${outcome.message} It was tried ${attempts} times.` }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

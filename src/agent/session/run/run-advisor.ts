@@ -12,7 +12,7 @@ import { ADVISOR_TOOL, createAdvisorTool } from '../../tools/talk/advisor.ts'
 import type { Tool } from '../../tools/contract.ts'
 import type { CallBudget } from '../../tools/gates.ts'
 import { createAdvisor } from '../side-queries/advisor.ts'
-import { sleep } from './sleep.ts'
+import { sleep } from '../../egress/sleep.ts'
 
 export interface RunAdvisorOptions {
   readonly settings: Pick<Settings, 'provider' | 'baseUrl' | 'advisorModel' | 'advisorUses'>

@@ -13,7 +13,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { followedSandbox } from './followed-sandbox.ts'
 import type { RunGround, RunParts } from './run-context.ts'
 import type { RunPolicy } from './run-policy.ts'
-import { sleep } from './sleep.ts'
+import { sleep } from '../../egress/sleep.ts'
 
 export interface RunGroundsOptions {
   readonly session: () => Session | undefined

@@ -1,5 +1,9 @@
-/** An absolute deadline: a hidden tab's timers are throttled, and a sleeping machine's stand still. */
+/**
+ * Resolves after so long, or at once when the signal is aborted. By an absolute deadline: a hidden tab's timers are throttled, and a
+ * sleeping machine's stand still.
+ */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
   const deadline = Date.now() + ms
   return new Promise((resolve) => {
     const timer = setInterval(() => Date.now() >= deadline && done(), Math.min(ms, 500) || 1)
