@@ -210,6 +210,11 @@ export const DIFFERENCE_BYTES_MAX = 256 * 1024
 export const DIFFERENCES_MAX = 32
 /** Milliseconds that the leading tab gets to hand over before the lead is taken from it. */
 export const HAND_OVER_MS = 2_000
+/**
+ * Milliseconds that a tab gets to end its work when a newer version waits for the database: longer than a hand-over, after
+ * which what the run left is still written, and short, since the newer tab cannot start before.
+ */
+export const DATABASE_RELEASE_MS = 3_000
 /** Characters of a session's title taken from its first prompt. */
 export const TITLE_CHARS = 80
 /** Milliseconds after which the pipeline gives up a tool that has no time of its own. */

@@ -44,6 +44,7 @@ async function asOf(version: number): Promise<void> {
       made.createObjectStore('packs')
       if (version >= 2) made.createObjectStore('usageDays', { keyPath: 'day' })
       if (version >= 5) made.createObjectStore('searchPieces')
+      if (version >= 9) made.createObjectStore('marks')
     },
   })
   await database.put('sessions', {
@@ -62,10 +63,11 @@ async function asOf(version: number): Promise<void> {
   }
   if (version >= 3) await database.put('events', EVENTS, ['s', 3])
   else for (const event of EVENTS) await database.put('events', event, ['s', event.seq])
+  if (version >= 9) await database.put('marks', { s: 3 }, 'counted')
   database.close()
 }
 
-it.each([1, 2, 3, 4, 5, 6, 7, 8])('version %i', async (version) => {
+it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('version %i', async (version) => {
   await asOf(version)
   const database = await openDatabase({ name: NAME })
   try {
@@ -75,6 +77,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])('version %i', async (version) => {
     expect(days.flatMap(({ totals }) => totals.map(({ model, costUsd }) => [model, costUsd]))).toEqual([
       ['m', 0.5],
     ])
+    expect(await database.get('marks', 'counted')).toEqual(version >= 9 ? { s: 3 } : undefined)
     const session = await takeEpoch(database, 's')
     if (!session) throw new Error('The session is gone.')
     const log = new SessionLog({ database, session, now: () => 4_000, onCommitted: () => undefined })
@@ -84,6 +87,35 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8])('version %i', async (version) => {
     expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
     const record = await database.get('sessions', 's')
     expect(record && (await verifyLog(database, record))).toEqual({ state: 'intact', events: 4, from: 4 })
+  } finally {
+    database.close()
+  }
+})
+
+it('a tab of version 9 is asked to let go, and loses nothing of what it is writing', async () => {
+  await asOf(9)
+  let outdated = 0
+  // Written out, as that version did it.
+  const older = await openDB(NAME, 9, {
+    blocking(_current, _blocked, event) {
+      // The event's target is the open connection.
+      ;(event.target as IDBDatabase).close()
+      outdated += 1
+    },
+  })
+  const writing = older.transaction(['sessions', 'marks'], 'readwrite')
+  const row = { id: 'late', title: 'Late', createdAt: 1, updatedAt: 1, messages: 0, lastSeq: 0, epoch: 0 }
+  void writing.objectStore('sessions').put(row)
+  void writing.objectStore('marks').put(true, 'compared')
+  const database = await openDatabase({ name: NAME })
+  try {
+    await writing.done
+    expect(outdated).toBe(1)
+    expect(await database.get('sessions', 'late')).toEqual(row)
+    expect(await database.get('marks', 'compared')).toBe(true)
+    expect(await readStoredEvents(database, 's', 1)).toEqual(EVENTS)
+    expect(database.isOutdated).toBe(false)
+    await expect(older.get('sessions', 's')).rejects.toThrow(/clos/)
   } finally {
     database.close()
   }

@@ -2,11 +2,17 @@
 import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 import type { AgentEvent } from '../../protocol/events.ts'
+import { DatabaseHandle } from './database-handle.ts'
+import type { Handle } from './database-handle.ts'
 import { UsageScan } from './usage-days.ts'
 import type { UsageDay } from './usage-days.ts'
 
 const DATABASE_NAME = 'vivarium'
-/** Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. */
+/**
+ * Raised with each change of the stores; every step from an older version is in `MIGRATIONS`. From 10 on, a program that meets a newer
+ * database shows what is stored and writes nothing (`database-handle.ts`): so a newer version may add stores, indexes, fields and types
+ * of events. A store or an index that it removes, or a key that means something else, is one that older tabs can no longer show.
+ */
 const DATABASE_VERSION = 10
 
 /** Head of the chain over a session's log, as its row has it (`log-chain`). */
@@ -150,13 +156,31 @@ export interface VivariumSchema extends DBSchema {
 
 export type ThreadKey = [session: string, thread: string]
 
-export type Database = IDBPDatabase<VivariumSchema>
+type Connection = IDBPDatabase<VivariumSchema>
+
+/** The same reference for as long as the tab lives, also when a newer version takes the database over: from then on it refuses writes. */
+export type Database = Connection & Handle
+
+/** All stores, each with its indexes. */
+const STORES: Readonly<Record<StoreNames<VivariumSchema>, readonly string[]>> = {
+  sessions: ['updatedAt'],
+  threads: [],
+  events: [],
+  usageDays: [],
+  packIndexes: [],
+  packs: [],
+  searchPieces: [],
+  marks: [],
+}
 
 type Upgrade = IDBPTransaction<VivariumSchema, StoreNames<VivariumSchema>[], 'versionchange'>
 /** Waits for nothing but the transaction's own requests: it would end meanwhile. */
-type Migration = (database: Database, transaction: Upgrade) => Promise<void> | void
+type Migration = (database: Connection, transaction: Upgrade) => Promise<void> | void
 
-/** `MIGRATIONS[n]` lifts a database of version n to n + 1. Never edited once released; only added to. */
+/**
+ * `MIGRATIONS[n]` lifts a database of version n to n + 1. Never edited once released; only added to. None leads back: a program that is
+ * older than the database only reads it.
+ */
 const MIGRATIONS: readonly Migration[] = [
   (database) => {
     database.createObjectStore('sessions', { keyPath: 'id' }).createIndex('updatedAt', 'updatedAt')
@@ -216,27 +240,43 @@ async function eachEvent(
 
 export interface DatabaseOptions {
   readonly name?: string
-  /** Another tab has a newer version of the app and waits for this one to let go. */
-  readonly onOutdated?: () => void
+  /**
+   * Another tab has a newer version of the app and waits for this one, which ends what runs and writes what is pending. When that has
+   * settled, or takes too long, nothing more can be written.
+   */
+  readonly onOutdated?: () => Promise<void> | void
+  /** Another tab deletes the database; nothing can be read any more, either. */
+  readonly onDeleted?: () => void
   /** This tab waits for an older one to close. */
   readonly onBlocked?: () => void
 }
 
-/** Opens (and lifts) the database. It lets go when a newer tab asks, so that an update never hangs. */
-export function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
-  return openDB<VivariumSchema>(options.name ?? DATABASE_NAME, DATABASE_VERSION, {
+/**
+ * Opens (and lifts) the database; one of a newer version is opened for reading alone. It lets go when a newer tab asks, so that an
+ * update never hangs.
+ */
+export async function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
+  const { name = DATABASE_NAME, onOutdated = () => undefined, onDeleted = () => undefined } = options
+  const handle = { known: STORES, onOutdated, onDeleted }
+  try {
+    return DatabaseHandle.on(await openConnection(name, options.onBlocked), handle)
+  } catch (error) {
+    if (!isNewer(error)) throw error
+    return DatabaseHandle.onNewer(name, handle)
+  }
+}
+
+function openConnection(name: string, onBlocked: () => void = () => undefined): Promise<Connection> {
+  return openDB<VivariumSchema>(name, DATABASE_VERSION, {
     async upgrade(database, oldVersion, _newVersion, transaction) {
       for (const migrate of MIGRATIONS.slice(oldVersion)) await migrate(database, transaction)
     },
-    blocked() {
-      options.onBlocked?.()
-    },
-    blocking(_current, _blocked, event) {
-      // The event's target is the open connection; idb types it as EventTarget only.
-      ;(event.target as IDBDatabase).close()
-      options.onOutdated?.()
-    },
+    blocked: onBlocked,
   })
+}
+
+function isNewer(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'VersionError'
 }
 
 /** The name under which the events of a thread stand: a session's id for its main thread, which is given as undefined. */

@@ -1,8 +1,11 @@
 import { fail } from '../../../sandbox/contract/errors.ts'
-import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { Result, SandboxErrorKind } from '../../../sandbox/contract/errors.ts'
 
-/** Why the store could not do what was asked; `quota` is the one that a user can do something about. */
-export type StorageErrorKind = 'quota' | 'not_leader' | 'closed' | 'broken'
+/**
+ * Why the store could not do what was asked; `quota` is the one that a user can do something about. `outdated`: a newer version has the
+ * database, and this tab only reads it.
+ */
+export type StorageErrorKind = 'quota' | 'not_leader' | 'closed' | 'outdated' | 'broken'
 
 export class StorageError extends Error {
   readonly kind: StorageErrorKind
@@ -18,6 +21,7 @@ const HINTS: Record<StorageErrorKind, string> = {
   quota: 'Delete old sessions or free space on the device; export the workspace first if in doubt.',
   not_leader: 'Another tab has taken this session over; go on there, or take it back.',
   closed: 'Reload the page.',
+  outdated: 'Reload the page to go on.',
   broken: 'Reload the page; if it happens again, export the workspace and start a new session.',
 }
 
@@ -28,7 +32,12 @@ export function storageHint(kind: StorageErrorKind): string {
 /** A `StorageError` as an expected failure; anything else is thrown on. */
 export function storageFailure(error: unknown): Result<never> & { ok: false } {
   if (!(error instanceof StorageError)) throw error
-  return fail(error.kind === 'quota' ? 'quota' : 'internal', error.message, { hint: storageHint(error.kind) })
+  return fail(FAILURES[error.kind] ?? 'internal', error.message, { hint: storageHint(error.kind) })
+}
+
+const FAILURES: Partial<Record<StorageErrorKind, SandboxErrorKind>> = {
+  quota: 'quota',
+  outdated: 'not_permitted',
 }
 
 /** Turns whatever IndexedDB threw while `what` was tried into a `StorageError`. */

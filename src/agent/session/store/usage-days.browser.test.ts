@@ -141,7 +141,7 @@ describe('a database of before', () => {
     // And this version lets go of it for the next.
     let outdated = false
     database.close()
-    const current = await openDatabase({ name, onOutdated: () => (outdated = true) })
+    const current = await openDatabase({ name, onOutdated: () => void (outdated = true) })
     const next = await openDB(name, current.version + 1)
     expect(outdated).toBe(true)
     next.close()

@@ -1,15 +1,15 @@
 /** For tests of what is stored of sessions: a database of its own for each, and what is said in it. */
 import { deleteDB } from 'idb'
 import { openDatabase } from '../store/database.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, DatabaseOptions } from '../store/database.ts'
 import type { Session } from '../log/session.ts'
 import type { EventBody } from '../../protocol/events.ts'
 
 const opened: Database[] = []
 let counter = 0
 
-export async function newDatabase(): Promise<Database> {
-  const database = await openDatabase({ name: `test-${Date.now()}-${counter++}` })
+export async function newDatabase(options: Omit<DatabaseOptions, 'name'> = {}): Promise<Database> {
+  const database = await openDatabase({ ...options, name: `test-${Date.now()}-${counter++}` })
   opened.push(database)
   return database
 }
