@@ -52,7 +52,8 @@ async function prepareRun({ provider }: Pick<Settings, 'provider'>): Promise<voi
 
 const stores = openStores({
   onSecret: (secret) => redactor.register(secret),
-  onOutdated: () => void service.then((opened) => opened.outdated()),
+  onOutdated: () => service.then((opened) => opened.outdated()),
+  onDeleted: () => void service.then((opened) => opened.deleted()),
   onProgress: (progress) => postMessage(progress),
 })
 

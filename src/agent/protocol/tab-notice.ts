@@ -19,10 +19,12 @@ export type SandboxState =
 
 /**
  * Whether what happens can still be stored. `full` is the one that the person can do something about; `ending`: it is full, and the
- * run that is under way ends after its step.
+ * run that is under way ends after its step. `outdated`: a newer version of the app works in another tab, and this one only shows what is
+ * stored.
  */
 export type StorageState =
   | { readonly state: 'ok' }
+  | { readonly state: 'outdated' }
   | { readonly state: 'ending' }
   | { readonly state: 'full' | 'broken'; readonly message: string; readonly hint: string }
 

@@ -18,7 +18,7 @@ import { createToolSets } from '../../tools/profiles/profiles.ts'
 import { verifyLog } from '../log/log-chain.ts'
 import { readStoredEvents } from '../log/stored-events.ts'
 import type { AgentService } from '../service/service.ts'
-import { startAgentService } from '../service/test-support.ts'
+import { startWholeService } from '../service/test-support.ts'
 import { logName } from '../store/database.ts'
 import { SettingsStore } from '../store/settings-store.ts'
 import { dropDatabases, newDatabase } from '../testing/database.ts'
@@ -47,7 +47,7 @@ async function start({ main = [], side = [] }: Answers, more: readonly Tool[] = 
   const left = { main: [...main], side: [...side] }
   const requests: { readonly main: ModelRequest[]; readonly side: ModelRequest[] } = { main: [], side: [] }
   const database = await newDatabase()
-  const service = await startAgentService({
+  const service = await startWholeService({
     database,
     contents: undefined,
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { CopyVerdict } from '../../protocol/calls/storage.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
+import { outdated } from '../store/database-handle.ts'
 import { isLed, tend } from '../log/lease.ts'
 import { createSessionRecord } from '../store/sessions.ts'
 import type { JournalFolder, JournalPlace } from './contract.ts'
@@ -100,6 +101,7 @@ export class SecondCopy {
   /** Copies how a session is listed. Never rejects. */
   async listed(id: string): Promise<void> {
     const { sessions, database, locks, onProblem } = this.#options
+    if (database.isOutdated) return
     try {
       // The last tab to change it writes the latest.
       await locks.request(`vivarium-list-${id}`, () => keepListed(sessions.folder(id), database, id))
@@ -110,6 +112,7 @@ export class SecondCopy {
 
   /** Removes a session's copy for good. Rejects with a `StorageError` while a tab writes it: it is there as before then. */
   async remove(id: string): Promise<void> {
+    if (this.#options.database.isOutdated) throw outdated('The session was not removed')
     await this.keepUsage()
     await this.#options.sessions.removeFolder(id)
   }
@@ -117,6 +120,7 @@ export class SecondCopy {
   /** Copies what was used on each day. Never rejects. */
   async keepUsage(): Promise<void> {
     const { values, database, locks, onProblem } = this.#options
+    if (database.isOutdated) return
     try {
       await locks.request('vivarium-usage-copy', () => keepUsage(values, database))
     } catch (error) {
@@ -244,9 +248,10 @@ export class SecondCopy {
     return { database, record, folder: sessions.folder(record.id), origin, session: record.id, onProblem }
   }
 
-  /** Runs `work` where nobody leads the session, nor can while it runs. */
+  /** Runs `work` where nobody leads the session, nor can while it runs; not once a newer version has the database. */
   async #alone(id: string, work: () => Promise<void>): Promise<void> {
-    const { locks, onProblem } = this.#options
+    const { database, locks, onProblem } = this.#options
+    if (database.isOutdated) return
     try {
       await tend(locks, id, work)
     } catch (error) {

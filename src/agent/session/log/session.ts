@@ -12,10 +12,12 @@ import type { SessionRole } from '../../protocol/opened-session.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import type { Conversation } from './conversation.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
+import { outdated } from '../store/database-handle.ts'
 import type { SessionFacts } from './facts.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'
 import type { SessionCopy } from '../journal/session-copy.ts'
 import type { SessionJournal } from '../journal/session-journal.ts'
+import { HAND_OVER_MS } from '../../limits.ts'
 import { SessionLease } from './lease.ts'
 import { LogRedaction } from './log-redaction.ts'
 import { SessionLog } from './log.ts'
@@ -105,7 +107,8 @@ export class Session implements Thread {
     if (!known) return undefined
     const session = new Session(options)
     try {
-      if ((await session.#lease.start()) === 'leader') await session.#lead(known)
+      if (!options.database.isOutdated && (await session.#lease.start()) === 'leader')
+        await session.#lead(known)
       else await session.#catchUp()
     } catch (error) {
       await session.close()
@@ -160,8 +163,18 @@ export class Session implements Thread {
     return readStoredEvents(this.#options.database, this.id, fromSeq)
   }
 
-  takeOver(): Promise<void> {
-    return this.#lease.takeOver()
+  async takeOver(): Promise<void> {
+    if (this.#options.database.isOutdated) throw outdated('The session was not taken over')
+    await this.#lease.takeOver()
+  }
+
+  /** A newer version takes the database over: ends the run, writes what is pending, and never leads again. */
+  async retire(): Promise<void> {
+    if (this.#log) {
+      await Promise.race([this.#options.onHandOver(), pause(HAND_OVER_MS)])
+      await this.#stepDown(outdated('Nothing was stored'))
+    }
+    await this.#lease.close()
   }
 
   async close(): Promise<void> {
@@ -235,8 +248,10 @@ export class Session implements Thread {
     if (bodies.length === 0) return []
     // Writers wait in call order: the order stays.
     if (!this.#knowsSecrets) await this.#options.secretsKnown
-    if (!this.#log)
+    if (!this.#log) {
+      if (this.#options.database.isOutdated) throw outdated('Nothing was stored')
       throw new StorageError('not_leader', 'Another tab leads this session; nothing was stored.')
+    }
     try {
       return await this.#log.appendAll(bodies, when)
     } catch (error) {
@@ -247,9 +262,13 @@ export class Session implements Thread {
 
   async #handOver(): Promise<void> {
     await this.#options.onHandOver()
+    await this.#stepDown(new StorageError('not_leader', 'This session was handed over to another tab.'))
+  }
+
+  async #stepDown(reason: StorageError): Promise<void> {
     const log = this.#log
     this.#log = undefined
-    await log?.close(new StorageError('not_leader', 'This session was handed over to another tab.'))
+    await log?.close(reason)
     await this.#releaseCopy()
     this.#recall().catch(() => undefined)
     this.#options.onRole('follower')
@@ -273,7 +292,9 @@ export class Session implements Thread {
 
   #onMessage(data: unknown): void {
     if (!isCommitted(data) || this.#log) return
-    if (this.#isStale || data.events[0]?.seq !== this.#lastSeq + 1) void this.#catchUp()
+    // Events of a newer version may have another shape: they are lifted when they are read.
+    const { isOutdated } = this.#options.database
+    if (this.#isStale || isOutdated || data.events[0]?.seq !== this.#lastSeq + 1) void this.#catchUp()
     else this.#take(data.events)
   }
 
@@ -323,6 +344,10 @@ export class Session implements Thread {
 function isCommitted(data: unknown): data is CommittedMessage {
   // Only tabs of this origin can post here, and they run this code: the tag is all that has to be told apart.
   return typeof data === 'object' && data !== null && 'type' in data && data.type === 'committed'
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** Closes a journal that was opened for nothing. */

@@ -44,7 +44,12 @@ async function newProfile() {
     onProblem,
   })
   const tab = { busy: false }
-  const room = new StorageRoom({ reserve, busy: () => tab.busy, onState: ({ state }) => told.push(state) })
+  const room = new StorageRoom({
+    reserve,
+    database,
+    busy: () => tab.busy,
+    onState: ({ state }) => told.push(state),
+  })
   const secondCopy = new SecondCopy({
     sessions,
     values,

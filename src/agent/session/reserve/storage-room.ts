@@ -4,12 +4,14 @@ import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { StorageState } from '../../protocol/tab-notice.ts'
 import { storageFailure, storageHint } from '../store/storage-error.ts'
 import type { StorageError, StorageErrorKind } from '../store/storage-error.ts'
+import type { Handle } from '../store/database-handle.ts'
 import { noRoom } from './reserve.ts'
 import type { Reserve } from './reserve.ts'
 
 export interface StorageRoomOptions {
   /** Absent where the browser has no files for this page. */
   readonly reserve: Reserve | undefined
+  readonly database: Pick<Handle, 'isOutdated'>
   /** A run or a replay is under way. */
   readonly busy: () => boolean
   readonly onState: (state: StorageState) => void
@@ -65,7 +67,7 @@ export class StorageRoom {
   /** A failure to store is told until something is stored. */
   failed(error: StorageError): void {
     this.#failed = error.kind
-    if (error.kind === 'quota') this.tell()
+    if (error.kind === 'quota' || error.kind === 'outdated') this.tell()
     else this.#options.onState({ state: 'broken', message: error.message, hint: storageHint(error.kind) })
   }
 
@@ -76,8 +78,9 @@ export class StorageRoom {
 
   /** Tells the page how it is now. */
   tell(): void {
-    const { busy, onState } = this.#options
-    if (this.isFull && busy()) onState({ state: 'ending' })
+    const { busy, database, onState } = this.#options
+    if (database.isOutdated) onState({ state: 'outdated' })
+    else if (this.isFull && busy()) onState({ state: 'ending' })
     else if (this.isFull || this.#failed === 'quota') {
       onState({ state: 'full', message: noRoom().message, hint: storageHint('quota') })
     } else if (this.#failed === undefined) onState({ state: 'ok' })

@@ -108,7 +108,7 @@ export class SessionSearch {
   /** Pieces of one log. */
   async #write(pieces: readonly SearchPiece[]): Promise<void> {
     const [first] = pieces
-    if (!first) return
+    if (!first || this.#database.isOutdated) return
     const transaction = this.#database.transaction(['searchPieces', 'sessions'], 'readwrite', {
       durability: 'relaxed',
     })

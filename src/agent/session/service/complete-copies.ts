@@ -1,21 +1,24 @@
 /** The work on second copies that nobody waits for: after the start, one part after the other. */
 import type { LostThing } from '../../protocol/lost-values.ts'
+import type { Handle } from '../store/database-handle.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import type { PageLink } from './page-link.ts'
 import type { ServiceOptions } from './options.ts'
 import type { ServiceParts } from './parts.ts'
 
-/** Never rejects: a part that fails is tried again with the next start. */
+/** Never rejects: a part that fails is tried again with the next start. Once a newer version has the database, the rest is left to that. */
 export async function completeCopies(
   {
     secondCopy,
     broughtBack = 0,
     reserve,
     copies,
-  }: Pick<ServiceOptions, 'secondCopy' | 'broughtBack' | 'reserve' | 'copies'>,
+    database,
+  }: Pick<ServiceOptions, 'secondCopy' | 'broughtBack' | 'reserve' | 'copies' | 'database'>,
   { blobs, moveContents }: ServiceParts,
   page: PageLink,
 ): Promise<void> {
+  const tried = (failure: string, work: () => Promise<void>) => attempt(database, failure, work)
   await tried('The reserve was not made', async () => void (await reserve?.make()))
   await tried('Sessions were not compared', async () => {
     const sessions = (await secondCopy?.tidy()) ?? 0
@@ -51,9 +54,13 @@ export async function tellLost(copies: ValueCopies | undefined, page: PageLink):
   if (values.length > 0) page.notice({ type: 'lost_values', values })
 }
 
-async function tried(failure: string, work: () => Promise<void>): Promise<void> {
+async function attempt(
+  database: Pick<Handle, 'isOutdated'>,
+  failure: string,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
-    await work()
+    if (!database.isOutdated) await work()
   } catch (error) {
     console.info(`${failure}:`, error)
   }

@@ -13,7 +13,7 @@ import type { ServiceParts } from './parts.ts'
 const RESTARTED = 'The sandbox was started again, and the shell with it.'
 
 interface ConnectionNeeds {
-  readonly options: Pick<ServiceOptions, 'isKept' | 'broughtBack' | 'copies' | 'connectSandbox'>
+  readonly options: Pick<ServiceOptions, 'database' | 'isKept' | 'broughtBack' | 'copies' | 'connectSandbox'>
   readonly parts: ServiceParts
   readonly page: PageLink
   readonly opened: OpenSession
@@ -34,7 +34,7 @@ export function connectionCalls({
         parts.sessionEgress.registryServed({ address: packageRegistry, proxy: registryProxy })
         page.connect(port)
         void parts.policy.state().then((state) => page.notice({ type: 'policy', state }))
-        if (parts.room.isFull) parts.room.tell()
+        if (parts.room.isFull || options.database.isOutdated) parts.room.tell()
         if (!options.isKept) page.notice({ type: 'nothing_kept' })
         const { broughtBack: sessions = 0 } = options
         if (sessions > 0) {

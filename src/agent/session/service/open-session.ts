@@ -6,8 +6,10 @@ import { LOG_VERSION } from '../../protocol/events.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import type { OpenedSession } from '../../protocol/opened-session.ts'
 import type { SessionRecord } from '../store/database.ts'
+import { outdated } from '../store/database-handle.ts'
 import { Session } from '../log/session.ts'
 import { createSessionRecord, lastSessionId } from '../store/sessions.ts'
+import { storageFailure } from '../store/storage-error.ts'
 import { readStoredEvents } from '../log/stored-events.ts'
 import type { PageLink } from './page-link.ts'
 import type { ServiceOptions } from './options.ts'
@@ -32,6 +34,7 @@ export class OpenSession {
   }
 
   async create(): Promise<OpenedSession> {
+    if (this.#options.database.isOutdated) throw outdated('No session was begun')
     const id = this.#options.newId()
     await this.#options.database.put('sessions', createSessionRecord(id, this.#options.now()))
     const opened = await this.open(id)
@@ -53,7 +56,10 @@ export class OpenSession {
   /** The last one when no id is given, a new one when there is none. */
   async open(id?: string): Promise<Result<OpenedSession>> {
     const wanted = id ?? (await lastSessionId(this.#options.database))
-    if (wanted === undefined) return ok(await this.create())
+    if (wanted === undefined) {
+      if (this.#options.database.isOutdated) return storageFailure(outdated('There is no session to show'))
+      return ok(await this.create())
+    }
     if (this.#session?.id === wanted) return ok(openedAs(this.#session))
     const record = await this.#options.database.get('sessions', wanted)
     if (record?.deletedAt !== undefined) {
@@ -69,6 +75,12 @@ export class OpenSession {
       if (isLong) this.#page.port?.tail(wanted, '', [])
       throw error
     }
+  }
+
+  /** A newer version takes the database over: ends all that runs, and writes what is pending. */
+  async retire(): Promise<void> {
+    void this.#parts.home.keep()
+    await this.#session?.retire()
   }
 
   /** Ends all that runs in the session, stores its changes, and refuses pending requests. */
@@ -141,6 +153,8 @@ export class OpenSession {
     }
     await this.leave()
     this.#session = next
+    // It may have taken the lead just before.
+    if (this.#options.database.isOutdated) await next.retire()
     this.show(read.splice(0))
     this.#parts.paths.forget()
     void this.#parts.workspace.show(next.facts.root)
@@ -149,6 +163,8 @@ export class OpenSession {
 
   #onRole(id: string, role: OpenedSession['role']): void {
     if (this.#session?.id !== id) return
+    // It waited in line, and the leader before it was quicker to let go.
+    if (role === 'leader' && this.#options.database.isOutdated) return void this.#session.retire()
     this.#page.notice({ type: 'role', role })
     if (role === 'follower') this.#parts.egressRequests.refuseAll()
     // The files may have moved on while another tab led.

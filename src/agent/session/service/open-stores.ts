@@ -2,6 +2,7 @@
 import type { StartProgress } from '../../protocol/start-progress.ts'
 import { betweenTabs } from './between-tabs.ts'
 import { openDatabase } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
 import { originPlace } from '../journal/origin-place.ts'
 import { SecondCopy } from '../journal/second-copy.ts'
 import { MemoryLocks } from '../store/memory-locks.ts'
@@ -21,8 +22,10 @@ const TELL_MS = 300
 export interface StoresOptions {
   /** Told of each secret that is read or stored. */
   readonly onSecret: (secret: string) => void
-  /** A newer version of the app has taken the database over. */
-  readonly onOutdated: () => void
+  /** A newer version of the app waits for the database. */
+  readonly onOutdated: () => Promise<void>
+  /** All that is stored was deleted. */
+  readonly onDeleted: () => void
   /** Told every now and then while lost sessions are brought back. */
   readonly onProgress: (progress: StartProgress) => void
 }
@@ -86,13 +89,13 @@ async function openKept(options: StoresOptions): Promise<Stores> {
   })
   // The service is told when it is full.
   void reserve.look()
-  const broughtBack = await bringBack(secondCopy, options)
+  const broughtBack = await bringBack(secondCopy, opened.database, options)
   return { ...opened, contents, secondCopy, reserve, broughtBack }
 }
 
 /** Each begins at once, beside the others. */
 async function openDatabases(
-  { onSecret, onOutdated }: StoresOptions,
+  { onSecret, onOutdated, onDeleted }: StoresOptions,
   locks: LockManager,
   copies?: ValueCopies,
 ): Promise<
@@ -110,11 +113,17 @@ async function openDatabases(
     terminalMemory: new TerminalStore(copies),
     credentials,
     secretsKnown,
-    database: await openDatabase({ onOutdated }),
+    database: await openDatabase({ onOutdated, onDeleted }),
   }
 }
 
-async function bringBack(secondCopy: SecondCopy, { onProgress }: StoresOptions): Promise<number> {
+/** Nothing in a database of a newer version, also one that is taken over meanwhile. */
+async function bringBack(
+  secondCopy: SecondCopy,
+  database: Database,
+  { onProgress }: StoresOptions,
+): Promise<number> {
+  if (database.isOutdated) return 0
   let latest: StartProgress | undefined
   const timer = setInterval(() => {
     if (latest) onProgress(latest)
@@ -122,6 +131,9 @@ async function bringBack(secondCopy: SecondCopy, { onProgress }: StoresOptions):
   }, TELL_MS)
   try {
     return await secondCopy.bringBackAll((done, of) => (latest = { type: 'bringing_back', done, of }))
+  } catch (error) {
+    if (!database.isOutdated) throw error
+    return 0
   } finally {
     clearInterval(timer)
   }

@@ -15,11 +15,13 @@ import { createParts } from './parts.ts'
 import type { ServiceOptions } from './options.ts'
 import type { ServiceParts } from './parts.ts'
 import { permissionCalls } from './permission-calls.ts'
+import { refusedWhenOutdated } from './refused-calls.ts'
 import { runCalls } from './run-calls.ts'
 import { onSandboxEvent } from './sandbox-events.ts'
 import { sessionCalls } from './session-calls.ts'
 import { settingsCalls } from './settings-calls.ts'
 import { sharingCalls } from './sharing-calls.ts'
+import { StorageError } from '../store/storage-error.ts'
 import { terminalCalls } from './terminal-calls.ts'
 import { timeCalls } from './time-calls.ts'
 
@@ -29,8 +31,10 @@ export interface AgentService {
   settings(): Promise<Settings>
   /** Starts an agent beside the open session's, for a task of the program's own. */
   startAgent: SideAgents['start']
-  /** A newer version of the app has taken the database over: nothing can be stored here any more. */
-  outdated(): void
+  /** A newer version of the app waits for the database: ends what runs and writes the rest. From here on it is only read. */
+  outdated(): Promise<void>
+  /** All that is stored was deleted in another tab. */
+  deleted(): void
   /** Compares the second copies of all that is stored, and moves contents of an older version into files. Never rejects. */
   completeCopies(): Promise<void>
 }
@@ -49,31 +53,33 @@ export function createService(options: ServiceOptions): AgentService {
   })
   const opened = new OpenSession(options, parts, page)
   return {
-    api: {
-      ...connectionCalls({ options, parts, page, opened }),
-      ...sessionCalls(parts, page, opened),
-      ...runCalls(parts, opened),
-      ...permissionCalls(parts),
-      ...settingsCalls(parts),
-      ...credentialCalls(options, parts),
-      ...fileCalls(parts),
-      ...folderCalls(parts),
-      ...terminalCalls(options.terminalMemory, parts, opened),
-      ...timeCalls(parts),
-      ...sharingCalls(parts),
-      ...localModelCalls(parts),
-      ...backupCalls(parts),
-    },
+    api: refusedWhenOutdated(
+      {
+        ...connectionCalls({ options, parts, page, opened }),
+        ...sessionCalls(parts, page, opened),
+        ...runCalls(parts, opened),
+        ...permissionCalls(parts),
+        ...settingsCalls(parts),
+        ...credentialCalls(options, parts),
+        ...fileCalls(parts),
+        ...folderCalls(parts),
+        ...terminalCalls(options.terminalMemory, parts, opened),
+        ...timeCalls(parts),
+        ...sharingCalls(parts),
+        ...localModelCalls(parts),
+        ...backupCalls(parts, database),
+      },
+      database,
+    ),
     settings: () => parts.settingsInForce.read(),
     startAgent: (task, signal) => parts.runs.agents.start(task, signal),
     completeCopies: () => completeCopies(options, parts, page),
-    outdated() {
-      page.notice({
-        type: 'storage',
-        state: 'broken',
-        message: 'Vivarium was updated in another tab; this one can store nothing any more.',
-        hint: 'Reload the page to go on.',
-      })
+    async outdated() {
+      parts.room.tell()
+      await opened.retire()
+    },
+    deleted() {
+      parts.room.failed(new StorageError('closed', 'All that was stored has been deleted in another tab.'))
     },
   }
 }

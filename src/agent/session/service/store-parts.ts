@@ -7,6 +7,7 @@ import { StorageRoom } from '../reserve/storage-room.ts'
 import { SessionSearch } from '../search/session-search.ts'
 import { Storage } from '../storage/storage.ts'
 import { ContentUse } from '../store/content-use.ts'
+import { outdated } from '../store/database-handle.ts'
 import { UsageLedger } from '../store/usage-ledger.ts'
 import { WorkspaceStore } from '../workspace/workspace-store.ts'
 import { Library } from './library.ts'
@@ -32,6 +33,7 @@ export function createStoreParts(
   const use = new ContentUse({ locks, name: database.name, newId })
   const room = new StorageRoom({
     reserve: options.reserve,
+    database,
     busy,
     onState: (state) => notice({ type: 'storage', ...state }),
   })
@@ -54,6 +56,7 @@ export function createStoreParts(
     const pause = async () => {
       do await new Promise((resolve) => setTimeout(resolve, MOVE_PAUSE_MS))
       while (busy())
+      if (database.isOutdated) throw outdated('Contents were not moved')
     }
     const run = <T>(work: () => Promise<T>) => use.run(work)
     const { movePacks } = await import('../contents/move-packs.ts')

@@ -12,7 +12,10 @@ import { PolicyStore } from '../policy/policy-store.ts'
 import { SettingsStore } from '../store/settings-store.ts'
 import { TerminalStore } from '../store/terminal-store.ts'
 
-interface StartOptions extends Pick<ServiceOptions, 'database' | 'contents' | 'connectSandbox'> {
+interface StartOptions extends Pick<
+  ServiceOptions,
+  'database' | 'contents' | 'connectSandbox' | 'secondCopy'
+> {
   readonly network?: ServiceOptions['network']
   readonly parts?: Partial<ServiceOptions['parts']>
   /** Name of the policy file in the page, which `network` fetches. */
@@ -22,14 +25,15 @@ interface StartOptions extends Pick<ServiceOptions, 'database' | 'contents' | 'c
   readonly port?: MessagePort
 }
 
-/** The page's calls of `startAgentService`. */
 export async function startService(options: StartOptions): Promise<AgentApi> {
-  return (await startAgentService(options)).api
+  return (await startWholeService(options)).api
 }
 
-export async function startAgentService({
+/** With the calls that only the agent's own thread makes. */
+export async function startWholeService({
   database,
   contents,
+  secondCopy,
   connectSandbox,
   network = { fetch, ownOrigins: [], caches: undefined },
   parts,
@@ -40,6 +44,7 @@ export async function startAgentService({
   const service = createService({
     database,
     contents,
+    secondCopy,
     storedSettings,
     policyMemory: new PolicyStore(),
     terminalMemory: new TerminalStore(),
