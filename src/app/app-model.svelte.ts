@@ -389,6 +389,7 @@ export class AppModel {
 
   /** Why the person cannot change files now; '' when they can. */
   #whyLocked(): string {
+    if (this.session.isOutdated) return t.readOnly
     if (this.session.role === 'follower') return t.otherTabLeads
     return this.history.replay ? t.replayUnderWay : ''
   }

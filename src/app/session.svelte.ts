@@ -63,7 +63,7 @@ export class SessionModel {
   })
   /** A run whose end could not be stored runs no more. */
   readonly running = $derived(
-    this.view.run.status === 'running' && ['ok', 'ending'].includes(this.storage.state),
+    this.view.run.status === 'running' && ['ok', 'ending', 'outdated'].includes(this.storage.state),
   )
   /** All that waits for the person's permission, in order of appearance. */
   readonly requests = $derived<readonly PermissionRequest[]>([
@@ -100,6 +100,11 @@ export class SessionModel {
     this.#agent = agent
     this.id = id
     this.#draft = new Draft(id)
+  }
+
+  /** A newer version works in another tab: this one shows what is stored. */
+  get isOutdated(): boolean {
+    return this.storage.state === 'outdated'
   }
 
   get view(): ScreenState {

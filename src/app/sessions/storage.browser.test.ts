@@ -1,6 +1,6 @@
 /** When the browser is asked to keep what is stored, and what a store without room offers. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { mountApp, unmountApp } from '../testing/mount-app.ts'
 import * as story from '../testing/story.ts'
 
@@ -201,6 +201,23 @@ it('a storage that is full lets the run end, then goes on where that was, by a c
   fake.hasRoom = true
   await alert.getByRole('button', { name: 'Go on' }).click()
   await expect.poll(() => fake.calls).toContain('try again')
+})
+
+it('a tab that is outdated says that it is read-only, offers a reload, and sends nothing', async () => {
+  const { fake, started } = mountApp()
+  await started
+  fake.emit(story.user('go'))
+  fake.notice({ type: 'storage', state: 'outdated' })
+  fake.notice({ type: 'role', role: 'follower' })
+  const alert = page.getByRole('alert').filter({ hasText: 'This tab is read-only now' })
+  await expect.element(alert.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Take over' })).not.toBeInTheDocument()
+  const composer = page.getByRole('textbox', { name: 'Message' })
+  await expect.element(composer).toHaveAttribute('placeholder', 'This tab is read-only: reload it to go on')
+  await composer.fill('More')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(composer).toHaveValue('More')
+  expect(fake.calls.filter((call) => call.startsWith('say'))).toEqual([])
 })
 
 /** As a reload does. */

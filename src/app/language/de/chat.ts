@@ -23,6 +23,7 @@ export const chat: Translation<typeof english> = {
     'Das Modell arbeitet hiermit weiter. Die Nachrichten darüber bleiben erhalten, und du kannst zu ihnen zurück.',
   // Composer.svelte
   anotherTab: 'Diese Sitzung läuft in einem anderen Tab',
+  readOnly: 'Dieser Tab ist schreibgeschützt: Lade ihn neu, um weiterzumachen',
   sayWhatElse: 'Was noch, oder was soll anders werden?',
   whatShould: 'Was soll ich bauen, beheben oder erklären?',
   worksOnFor: (budget) => `Arbeitet für ${budget} Tokens weiter`,

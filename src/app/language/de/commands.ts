@@ -47,6 +47,7 @@ export const commands: Translation<typeof english> = {
   noFiles: 'Es gibt noch keine Dateien.',
   nothingSaid: 'Es wurde noch nichts gesagt.',
   otherTab: 'Diese Sitzung läuft in einem anderen Tab.',
+  readOnly: 'In einem anderen Tab läuft eine neuere Version: Lade diesen neu.',
   noSessionOpen: 'Es ist keine Sitzung offen.',
   agentWorks: 'Der Agent arbeitet; stopp ihn erst.',
   clear: 'Neue Sitzung beginnen; diese bleibt erhalten',

@@ -16,6 +16,9 @@ export const screen: Translation<typeof english> = {
   storageEnding: 'Es ist kein Speicher mehr frei.',
   storageEndingHint: 'Dieser Schritt wird noch beendet und gespeichert; dann hält der Agent an.',
   goOn: 'Weitermachen',
+  outdated:
+    'In einem anderen Tab läuft eine neuere Version von Vivarium. Dieser Tab ist jetzt schreibgeschützt: Er zeigt, was gespeichert ist.',
+  outdatedHint: 'Lade ihn neu, um hier weiterzumachen.',
   stillFull: 'Es ist noch zu wenig Platz: mindestens 10 MB müssen frei sein.',
   reload: 'Neu laden',
   exportFiles: 'Dateien exportieren',
@@ -101,6 +104,7 @@ export const screen: Translation<typeof english> = {
     `${name} hat ${file}; höchstens ${archiveBytes} können importiert werden.`,
   leaveOut: 'Lass Build-Ausgaben und Pakete weg.',
   theImport: 'Der Import',
+  readOnly: 'In einem anderen Tab läuft eine neuere Version von Vivarium: Lade diesen neu, um zu bearbeiten.',
   otherTabLeads: 'Ein anderer Tab führt diese Sitzung: Übernimm sie, um zu bearbeiten.',
   replayUnderWay: 'Eine Wiedergabe läuft: Die Dateien sind so, wie sie sie hat.',
   notOpened: 'Die Sitzung konnte nicht geöffnet werden.',

@@ -21,6 +21,7 @@ export const chat = area('chat', {
   goesOnFromThis: 'The model goes on from this. The messages above stay here, and you can go back to them.',
   // Composer.svelte
   anotherTab: 'Another tab runs this session',
+  readOnly: 'This tab is read-only: reload it to go on',
   sayWhatElse: 'Say what else, or what to change',
   whatShould: 'What should I build, fix or explain?',
   worksOnFor: (budget: Value) => `Works on for ${budget} tokens`,

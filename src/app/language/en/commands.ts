@@ -46,6 +46,7 @@ export const commands = area('commands', {
   noFiles: 'There are no files yet.',
   nothingSaid: 'Nothing was said yet.',
   otherTab: 'Another tab runs this session.',
+  readOnly: 'A newer version works in another tab: reload this one.',
   noSessionOpen: 'No session is open.',
   agentWorks: 'The agent works; stop it first.',
   clear: 'Begin a new session; this one is kept',

@@ -14,6 +14,9 @@ export const screen = area('screen', {
   storageEnding: 'There is no storage left.',
   storageEndingHint: 'This step is finished and stored; then the agent stops.',
   goOn: 'Go on',
+  outdated:
+    'A newer version of Vivarium works in another tab. This tab is read-only now: it shows what is stored.',
+  outdatedHint: 'Reload it to go on here.',
   stillFull: 'There is still too little room: at least 10 MB have to be free.',
   reload: 'Reload',
   exportFiles: 'Export the files',
@@ -97,6 +100,7 @@ export const screen = area('screen', {
     `${name} has ${file}; at most ${archiveBytes} can be imported.`,
   leaveOut: 'Leave out build output and packages.',
   theImport: 'The import',
+  readOnly: 'A newer version of Vivarium works in another tab: reload this one to edit.',
   otherTabLeads: 'Another tab leads this session: take over to edit.',
   replayUnderWay: 'A replay is under way: files are as it has them.',
   notOpened: 'The session could not be opened.',
