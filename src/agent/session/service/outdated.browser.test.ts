@@ -43,23 +43,24 @@ async function openTab(database: Database, model: ModelClient) {
   port2.start()
   port2.postMessage({ type: 'credit', count: 1000 })
   const copies = new MemoryPlace()
+  const secondCopy = new SecondCopy({
+    database,
+    sessions: copies,
+    values: new MemoryPlace(),
+    locks: navigator.locks,
+    origin: location.origin,
+    onProblem: () => undefined,
+  })
   const service = await startWholeService({
     database,
     port: port1,
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
     parts: { createModel: () => model },
-    secondCopy: new SecondCopy({
-      database,
-      sessions: copies,
-      values: new MemoryPlace(),
-      locks: navigator.locks,
-      origin: location.origin,
-      onProblem: () => undefined,
-    }),
+    secondCopy,
   })
   const notices = () => messages.flatMap((message) => (message.type === 'notice' ? [message.notice] : []))
   const shown = () => messages.flatMap((message) => (message.type === 'events' ? message.events : []))
-  return { service, api: service.api, notices, shown, copies }
+  return { service, api: service.api, notices, shown, copies, secondCopy }
 }
 
 async function olderTab(model: ModelClient) {
@@ -213,7 +214,7 @@ it('one that finds no session says so, and begins none', async () => {
 })
 
 it('second copies are written before, and by a tab that is outdated no more', async () => {
-  const { api, database, service, copies } = await olderTab(createScriptedModel([]))
+  const { api, database, service, copies, secondCopy } = await olderTab(createScriptedModel([]))
   const { id } = await api.sessions.create()
   await service.completeCopies()
   expect([...copies.files.keys()]).toEqual([id])
@@ -221,5 +222,10 @@ it('second copies are written before, and by a tab that is outdated no more', as
   await storeLaterLog(next, 'later')
   const before = structuredClone(copies.files)
   await service.completeCopies()
+  expect(copies.files).toEqual(before)
+  expect(await secondCopy.tidy()).toBe(0)
+  await secondCopy.keep('later')
+  await secondCopy.listed('later')
+  await expect(secondCopy.remove(id)).rejects.toThrow(`The session was not removed: ${SENTENCE}`)
   expect(copies.files).toEqual(before)
 })
