@@ -87,7 +87,7 @@ export class Session implements Thread {
       session: options.id,
       log: () => this.#log,
       admit: () => this.#admit() ?? (this.#knowsSecrets ? undefined : options.secretsKnown),
-      keep: async () => undefined,
+      keep: async (thread) => options.secondCopy?.keepThread(options.id, thread),
     })
     this.#channel = new BroadcastChannel(`vivarium-session-${options.id}`)
     this.#channel.addEventListener('message', (event: MessageEvent<unknown>) => this.#onMessage(event.data))
