@@ -80,7 +80,8 @@ const cache = new Map<string, Analysis>()
 export function analyse(command: string, cwd: string = WORKSPACE_ROOT): Analysis {
   // A line that is not read costs nothing, and is not remembered: it may be very long.
   if (command.length > SHELL_COMMAND_CHARS) return analysisOf(command, cwd)
-  const key = `${cwd}\n${command}`
+  // The name of a folder may hold any character.
+  const key = JSON.stringify([cwd, command])
   const known = cache.get(key)
   if (known !== undefined) return known
   if (cache.size >= CACHED) cache.clear()
