@@ -1,5 +1,6 @@
 /** The built app, served on a free pair of ports, or on one, as `npm start` serves it. */
 import { createServer } from 'node:net'
+import { Failure } from '../../scripts/lib/fail.mjs'
 import { serve } from '../../scripts/lib/serve/serve.mjs'
 
 export interface Site {
@@ -36,24 +37,54 @@ export async function startSite({
   headerBytes,
   inPlaceOf,
 }: SiteOptions = {}): Promise<Site> {
-  const port = inPlaceOf ? Number(new URL(inPlaceOf.origin).port) : await freePort()
-  const otherPort = inPlaceOf ? Number(new URL(inPlaceOf.sandboxOrigin).port) : undefined
-  const sandboxPort = origins === 2 ? (otherPort ?? (await freePort())) : undefined
-  const server = await serve({
-    port,
-    sandboxPort,
-    registry,
-    containerOrigin,
-    root,
-    cachesFiles,
-    ...(headerBytes === undefined ? {} : { headerBytes }),
-  })
+  const listen = (port: number, sandboxPort: number | undefined) =>
+    serve({
+      port,
+      sandboxPort,
+      registry,
+      containerOrigin,
+      root,
+      cachesFiles,
+      ...(headerBytes === undefined ? {} : { headerBytes }),
+    })
+  const { port, sandboxPort, server } = inPlaceOf
+    ? await atPorts(portsOf(inPlaceOf, origins), listen)
+    : await atFreePorts(origins, listen)
   return {
     url: `http://localhost:${port}/`,
     origin: `http://localhost:${port}`,
     sandboxOrigin: `http://localhost:${sandboxPort ?? port}`,
     close: () => server.close(),
   }
+}
+
+type Server = Awaited<ReturnType<typeof serve>>
+interface Ports {
+  readonly port: number
+  readonly sandboxPort: number | undefined
+}
+type Listen = (port: number, sandboxPort: number | undefined) => Promise<Server>
+
+/** Another program may take a port between the look for a free one and the server's own listening. */
+const PORT_ATTEMPTS = 5
+
+async function atFreePorts(origins: 1 | 2, listen: Listen, attempt = 1): Promise<Ports & { server: Server }> {
+  const ports = { port: await freePort(), sandboxPort: origins === 2 ? await freePort() : undefined }
+  try {
+    return await atPorts(ports, listen)
+  } catch (error) {
+    if (!(error instanceof Failure) || attempt === PORT_ATTEMPTS) throw error
+    return atFreePorts(origins, listen, attempt + 1)
+  }
+}
+
+async function atPorts(ports: Ports, listen: Listen): Promise<Ports & { server: Server }> {
+  return { ...ports, server: await listen(ports.port, ports.sandboxPort) }
+}
+
+function portsOf({ origin, sandboxOrigin }: Site, origins: 1 | 2): Ports {
+  const portOf = (url: string) => Number(new URL(url).port)
+  return { port: portOf(origin), sandboxPort: origins === 2 ? portOf(sandboxOrigin) : undefined }
 }
 
 function freePort(): Promise<number> {
