@@ -18,6 +18,8 @@ import { createToolSets } from '../../tools/profiles/profiles.ts'
 import { verifyLog } from '../log/log-chain.ts'
 import { readStoredEvents } from '../log/stored-events.ts'
 import type { AgentService } from '../service/service.ts'
+import { newProfile, removeProfiles } from '../journal/testing/profile.ts'
+import type { Profile } from '../journal/testing/profile.ts'
 import { startWholeService } from '../service/test-support.ts'
 import { logName } from '../store/database.ts'
 import { SettingsStore } from '../store/settings-store.ts'
@@ -28,6 +30,7 @@ afterEach(async () => {
   // Other tests of this browser start with the defaults.
   await value(new SettingsStore().update(DEFAULT_SETTINGS))
   await dropDatabases()
+  await removeProfiles()
 })
 
 /** An answer of the model; a function is called before the next one. */
@@ -43,12 +46,13 @@ const NOTES = '/workspace/notes.txt'
 const READ = { name: 'Read', input: { file_path: NOTES } }
 
 /** A service with a file in its workspace. An agent beside the main one is told apart by its prompt. */
-async function start({ main = [], side = [] }: Answers, more: readonly Tool[] = []) {
+async function start({ main = [], side = [] }: Answers, more: readonly Tool[] = [], profile?: Profile) {
   const left = { main: [...main], side: [...side] }
   const requests: { readonly main: ModelRequest[]; readonly side: ModelRequest[] } = { main: [], side: [] }
-  const database = await newDatabase()
+  const database = profile?.database ?? (await newDatabase())
   const service = await startWholeService({
     database,
+    secondCopy: profile?.copy,
     contents: undefined,
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
     parts: {
@@ -202,6 +206,39 @@ for (const [how, call] of Object.entries(WRITES))
     expect((await api.files.read('/workspace/new.txt')).ok).toBe(false)
     expect(typesOf(await threadEvents(report.agent))).not.toContain('checkpoint')
   })
+
+it('has its second copy before its parent says that it has ended', async () => {
+  const profile = await newProfile()
+  const { service, api, database, session } = await start(
+    { side: [{ calls: [READ] }, { text: 'The bridge.' }] },
+    [],
+    profile,
+  )
+  const told: (readonly string[])[] = []
+  const keep = profile.copy.keepThread.bind(profile.copy)
+  profile.copy.keepThread = async (...of) => {
+    told.push(typesOf(await api.sessions.events(1)))
+    await keep(...of)
+  }
+  const { agent } = await value(service.startAgent(TASK))
+  expect(told).toHaveLength(1)
+  expect(told[0]).toContain('agent_started')
+  expect(told[0]).not.toContain('agent_ended')
+  const record = await database.get('threads', [session, agent])
+  expect(record?.kept).toBe(record?.lastSeq)
+  expect([...(profile.sessions.files.get(session)?.keys() ?? [])]).toContain(`thread-${agent}`)
+})
+
+it('has no way to the network, whatever is allowed', async () => {
+  const fetched = { name: 'WebFetch', input: { url: 'https://example.com/' } }
+  const { service, api, threadEvents } = await start({ side: [{ calls: [fetched] }, { text: 'Nothing.' }] })
+  await value(api.settings.update({ rules: { allow: ['WebFetch(domain:example.com)'], ask: [], deny: [] } }))
+  const report = await value(service.startAgent({ ...TASK, tools: ['WebFetch'] }))
+  const own = await threadEvents(report.agent)
+  expect(own.find((event) => event.type === 'tool_result')).toMatchObject({ outcome: 'failed' })
+  expect(JSON.stringify(own)).toContain('no way to the network')
+  expect(typesOf(own)).not.toContain('exit_decided')
+})
 
 it('asks nobody: a question is denied, and no dialog opens', async () => {
   const { service, api, threadEvents } = await start({ side: [{ calls: [READ] }, { text: 'Denied.' }] })
