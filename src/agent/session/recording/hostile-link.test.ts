@@ -165,10 +165,10 @@ it.each([
 })
 
 it.each([
-  ['mutated links', RECORDING, '1'],
-  ['mutated links with a thread', WITH_THREAD, '3'],
+  ['without threads', RECORDING, '1'],
+  ['with a thread', WITH_THREAD, '3'],
 ])(
-  '%s are refused, or read as what they say: written and read again they are equal',
+  'mutated links are refused, or read as what they say (%s): written and read again they are equal',
   async (_, recording, form) => {
     const choice = new RandomChoice(seededRandom(SEED))
     const content = await contentOf(recording)
