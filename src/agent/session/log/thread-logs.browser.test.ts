@@ -1,5 +1,5 @@
 /** Logs of a session's threads, which one writer writes with its own: each is whole by itself, and all have one leader. */
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { eventRange, logName } from '../store/database.ts'
 import type { Database, ThreadRecord } from '../store/database.ts'
@@ -10,7 +10,10 @@ import { linkAfter } from './log-chain.ts'
 import { SessionLog } from './log.ts'
 import { readStoredEvents } from './stored-events.ts'
 
-afterEach(dropDatabases)
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await dropDatabases()
+})
 
 const notice = (text: string): EventBody => ({ type: 'notice', level: 'info', text })
 const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 }
@@ -54,12 +57,7 @@ it('numbers and chains the events of each thread by itself, in one transaction w
   const database = await newDatabase()
   const { log, threads, seen } = await newLogs(database, 'a', 'b')
   const [a, b] = threads
-  let transactions = 0
-  const begin = database.transaction.bind(database)
-  Reflect.set(database, 'transaction', (...given: Parameters<typeof begin>) => {
-    if (given[1] === 'readwrite') transactions += 1
-    return begin(...given)
-  })
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await Promise.all([
     log.append(notice('main 1')),
     a?.appendAll([notice('a 1'), notice('a 2')], 'now'),
@@ -67,7 +65,7 @@ it('numbers and chains the events of each thread by itself, in one transaction w
     log.append(notice('main 2')),
     a?.appendAll([notice('a 3')], 'now'),
   ])
-  expect(transactions).toBe(1)
+  expect(begun.mock.calls.filter(([, mode]) => mode === 'readwrite')).toHaveLength(1)
   expect(await textsIn(database)).toEqual([
     [1, 'main 1'],
     [2, 'main 2'],
