@@ -79,9 +79,15 @@ const LAYERS: readonly Layer[] = [
     allowTypes: [SANDBOX_BASE],
   },
   {
-    name: 'agent/model, memory, extend, observe, redact',
-    match: /^agent\/(model|memory|extend|observe|redact)\//,
+    name: 'agent/model, memory, observe, redact',
+    match: /^agent\/(model|memory|observe|redact)\//,
     allow: [PROTOCOL, AGENT_CONTRACTS],
+  },
+  {
+    // A hook's word has a rank, and its conditions are permission rules.
+    name: 'agent/extend',
+    match: /^agent\/extend\//,
+    allow: [PROTOCOL, AGENT_CONTRACTS, /^agent\/permission\//],
   },
   {
     name: 'agent/egress',

@@ -15,6 +15,7 @@ import { runEvents } from './events/run-events.ts'
 import { requestEvents } from './events/request-events.ts'
 import { permissionEvents } from './events/permission-events.ts'
 import { callEvents } from './events/call-events.ts'
+import { hookEvents } from './events/hook-events.ts'
 import { compactionEvents } from './events/compaction-events.ts'
 import { replayEvents } from './events/replay-events.ts'
 
@@ -30,6 +31,7 @@ export const eventBody = z.discriminatedUnion('type', [
   ...requestEvents,
   ...permissionEvents,
   ...callEvents,
+  ...hookEvents,
   ...compactionEvents,
   ...replayEvents,
 ])

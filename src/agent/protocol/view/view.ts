@@ -14,6 +14,7 @@ import { dequeue, userItem, queuedView } from './messages.ts'
 import { endRun, applyBudget, replaceModel } from './run.ts'
 import { applyPast } from './past.ts'
 import { applyEgress } from './egress.ts'
+import { applyHook } from './hooks.ts'
 import { applyToTurn } from './turn.ts'
 
 /** The state after these events; those that it already holds are skipped. */
@@ -129,6 +130,8 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'agent_started':
     case 'style_told':
       return
+    case 'hook_ran':
+      return applyHook(draft, event)
     case 'exit_decided':
       return applyEgress(draft, event)
     case 'opaque':
