@@ -16,7 +16,8 @@ export interface GateOptions {
   /** Fails while what has to be kept out of the log, and what is added to requests, is locked and stays so. */
   readonly unlocked: () => Promise<Result<void>>
   /** Resolves with the user's answer. The signal takes the question back; then the promise stays open. */
-  readonly ask: (request: EgressQuestion, signal: AbortSignal) => Promise<PermissionAnswer>
+  /** `execId`: of the command or call that waits for the answer. */
+  readonly ask: (request: EgressQuestion, signal: AbortSignal, execId: string) => Promise<PermissionAnswer>
   readonly grant: (rule: string, scope: 'session' | 'always', place?: RulePlace) => Promise<void>
   /** A request that the user has seen already as part of a command that they allowed. */
   readonly seen: (url: URL) => boolean

@@ -117,7 +117,7 @@ export class Decider {
       reason,
       suggestedRule,
     })
-    const answer = await untilAborted(ask(question, signal), signal)
+    const answer = await untilAborted(ask(question, signal, checked.request.initiator.execId), signal)
     if (answer === undefined) {
       deny('cancelled', 'The program ended before it was answered.', undefined)
       return CANCELLED

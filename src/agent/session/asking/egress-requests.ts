@@ -1,10 +1,12 @@
 /** Requests that want to leave the sandbox: those that wait for the user, and what the user has seen already. */
 import { EGRESS_QUESTIONS, EGRESS_REMEMBERED } from '../../limits.ts'
 import type { EgressQuestion, PermissionAnswer } from '../../protocol/permission-requests.ts'
+import { Waits } from './waits.ts'
 
 interface Question {
   readonly request: EgressQuestion
   readonly settle: (answer: PermissionAnswer) => void
+  readonly execId: string
 }
 
 export class EgressRequests {
@@ -15,8 +17,12 @@ export class EgressRequests {
   /** Repositories that one run of a program may read. */
   readonly #once = new Set<string>()
 
-  constructor(onChange: (requests: readonly EgressQuestion[]) => void) {
+  readonly #waits: Waits
+
+  /** `now`: milliseconds. */
+  constructor(onChange: (requests: readonly EgressQuestion[]) => void, now: () => number = Date.now) {
     this.#onChange = onChange
+    this.#waits = new Waits(now)
   }
 
   get waiting(): readonly EgressQuestion[] {
@@ -24,10 +30,11 @@ export class EgressRequests {
   }
 
   /** Resolves with the user's answer; never, once the signal has taken the question back. */
-  ask(request: EgressQuestion, signal: AbortSignal): Promise<PermissionAnswer> {
+  ask(request: EgressQuestion, signal: AbortSignal, execId: string): Promise<PermissionAnswer> {
     if (this.#waiting.size >= EGRESS_QUESTIONS) return Promise.resolve({ behavior: 'deny' })
     return new Promise((settle) => {
-      this.#waiting.set(request.id, { request, settle })
+      this.#waiting.set(request.id, { request, settle, execId })
+      this.#waits.begin(execId)
       this.#onChange(this.waiting)
       signal.addEventListener('abort', () => this.#remove(request.id), { once: true })
     })
@@ -48,8 +55,14 @@ export class EgressRequests {
     this.#seen.splice(0, this.#seen.length - EGRESS_REMEMBERED)
   }
 
+  /** Milliseconds for which this command or call has waited for answers; counted anew from here on. */
+  waitedFor(execId: string): number {
+    return this.#waits.take(execId)
+  }
+
   /** The run is over, and with it what was allowed in it. */
   forget(): void {
+    this.#waits.forget()
     this.#seen.length = 0
     this.#once.clear()
   }
@@ -75,7 +88,11 @@ export class EgressRequests {
   }
 
   #remove(id: string): void {
-    if (this.#waiting.delete(id)) this.#onChange(this.waiting)
+    const question = this.#waiting.get(id)
+    if (!question) return
+    this.#waiting.delete(id)
+    this.#waits.end(question.execId)
+    this.#onChange(this.waiting)
   }
 }
 

@@ -56,7 +56,7 @@ export class SessionEgress {
       permission: () => this.#permission(),
       programKeys: () => options.credentials.programs.keys(),
       unlocked: () => options.credentials.keyring.need(),
-      ask: (request, signal) => options.egressRequests.ask(request, signal),
+      ask: (...question) => options.egressRequests.ask(...question),
       grant: (rule, scope, place) => options.pendingPermissions.grant(rule, scope, place),
       redact: (text) => options.redactor.redact(text),
       seen: (url) => options.egressRequests.seen(url),
