@@ -35,6 +35,8 @@ export const CLASSIFIER_ALONE_MS = 1_500
 export const CLASSIFIER_CHARS = 40_000
 export const CLASSIFIER_SAID = 5
 export const CLASSIFIER_SAID_CHARS = 2_000
+/** Milliseconds for which the person is not asked while a hook may answer. */
+export const HOOK_ALONE_MS = 1_500
 /** Images of a request, as the API takes them, and how many more are left out at once when there are more. */
 export const MAX_MEDIA = 100
 export const MEDIA_STEP = 10

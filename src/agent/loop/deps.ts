@@ -64,8 +64,11 @@ export type StopVerdict =
   | { readonly type: 'continue' }
   /** Goes on working with these messages. */
   | { readonly type: 'block'; readonly messages: readonly string[] }
-  /** Ends the run as it is. */
-  | { readonly type: 'prevent' }
+  /** Ends the run as it is. The reason is for the person. */
+  | { readonly type: 'prevent'; readonly reason?: string }
+
+/** A failure that has ended a run: a model error, an answer that never fits, one that the model declined. */
+export type RunFailure = Pick<Extract<EventBody, { type: 'error' }>, 'kind' | 'message'>
 
 /** Why a run waits for the person. */
 export interface PauseReason {
@@ -89,10 +92,12 @@ export interface LoopHooks {
   checkpoint?(): PauseReason | undefined
   /** Before each request: nothing more can be stored but the end of the run. */
   isDiskFull?(): boolean
-  /** The model would end here. */
-  onStop?(signal: AbortSignal): Promise<StopVerdict>
-  /** A model error: told, not asked. */
-  onFailure?(error: ModelError): void
+  /** The model would end here. `hasBlocked`: it would have ended before, and was sent back. */
+  onStop?(state: { readonly hasBlocked: boolean }, signal: AbortSignal): Promise<StopVerdict>
+  /** A failure of the model has ended the run: told, not asked. */
+  onFailure?(failure: RunFailure): void
+  /** After a round of calls: why a hook ends the run. */
+  stopRequested?(): string | undefined
   /**
    * Before each request: makes the conversation shorter, through the log, where it would not fit. Why no request
    * can be made all the same, or undefined.

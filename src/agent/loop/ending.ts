@@ -63,15 +63,26 @@ export async function* endOrGoOn(
   return { type: 'continue', reason: 'token_budget_continuation', state: more.state }
 }
 
-/** Stop hooks may disagree, too. Blocking is looked at before preventing. */
+/** A hook has ended the run, which is no error; the reason is for the person. */
+export function* endByHook(
+  reason: string | undefined,
+  terminal: 'hook_stopped' | 'stop_hook_prevented',
+): Generator<EventBody, Step> {
+  if (reason !== undefined)
+    yield { type: 'notice', level: 'info', text: `A hook has ended the run: ${reason}` }
+  return { type: 'end', terminal }
+}
+
+/** Stop hooks may disagree, too. */
 async function* endOrStopHooks(
   deps: LoopDeps,
   state: LoopState,
   turnId: string,
 ): AsyncGenerator<EventBody, Step> {
   const go: StopVerdict = { type: 'continue' }
-  const verdict = await orAborted(deps.hooks.onStop?.(deps.signal), deps.signal, go)
-  if (verdict.type === 'prevent') return { type: 'end', terminal: 'stop_hook_prevented' }
+  const hasBlocked = state.stopHookBlocks > 0
+  const verdict = await orAborted(deps.hooks.onStop?.({ hasBlocked }, deps.signal), deps.signal, go)
+  if (verdict.type === 'prevent') return yield* endByHook(verdict.reason, 'stop_hook_prevented')
   if (verdict.type === 'continue') return yield* endWithOutput(deps, state, turnId)
   if (state.stopHookBlocks >= MAX_STOP_HOOK_BLOCKS) {
     yield {

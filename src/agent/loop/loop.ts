@@ -7,7 +7,14 @@
 import { MAX_OUTPUT_RECOVERIES } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { LoopDeps, PauseReason } from './deps.ts'
-import { endOnBudget, endOnFullContext, endOnFullDisk, endOnMaxTurns, endOrGoOn } from './ending.ts'
+import {
+  endByHook,
+  endOnBudget,
+  endOnFullContext,
+  endOnFullDisk,
+  endOnMaxTurns,
+  endOrGoOn,
+} from './ending.ts'
 import { reminders } from './hooks.ts'
 import { missingResult } from './missing-results.ts'
 import type { MissingReason } from './missing-results.ts'
@@ -154,7 +161,7 @@ async function* takeResponse(
   if (calls.length > 0) return yield* runCalls(deps, state, { turnId, response })
   if (isTruncated(response)) return yield* continueAnswer(deps, state, turnId)
   yield commit(turnId, await reminders(deps, turnId))
-  if (stopReason === 'refusal') return yield* endOnRefusal(turnId)
+  if (stopReason === 'refusal') return yield* endOnRefusal(deps, turnId)
   if (stopReason === 'model_context_window_exceeded') {
     return yield* endOnFullWindow(deps, state, turnId)
   }
@@ -176,7 +183,10 @@ async function* runCalls(
     yield* markInterruption(deps)
     return { type: 'end', terminal: began }
   }
-  if (cut.length > 0 && state.recoveryCount >= MAX_OUTPUT_RECOVERIES) return yield* endOnOutputLimit(turnId)
+  if (cut.length > 0 && state.recoveryCount >= MAX_OUTPUT_RECOVERIES)
+    return yield* endOnOutputLimit(deps, turnId)
+  const stopped = deps.hooks.stopRequested?.()
+  if (stopped !== undefined) return yield* endByHook(stopped, 'hook_stopped')
   const end = yield* afterCalls(deps, state, turnId)
   if (end !== undefined) return end
   const evidence = deps.stuck.verdict() ?? deps.hooks.checkpoint?.()

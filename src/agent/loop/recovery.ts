@@ -5,7 +5,7 @@ import type { Terminal } from '../protocol/events/run-events.ts'
 import type { ModelError } from '../model/contract.ts'
 import type { ToolUseBlock } from '../protocol/messages.ts'
 import { OVERSIZE_KINDS } from './deps.ts'
-import type { LoopDeps, OversizeKind } from './deps.ts'
+import type { LoopDeps, OversizeKind, RunFailure } from './deps.ts'
 import type { DoneResponse } from './response.ts'
 import { outputLimit } from './state.ts'
 import type { LoopState, Step } from './state.ts'
@@ -65,7 +65,7 @@ export function* continueAnswer(
   turnId: string,
 ): Generator<EventBody, Step> {
   yield commit(turnId)
-  if (state.recoveryCount >= MAX_OUTPUT_RECOVERIES) return yield* endOnOutputLimit(turnId)
+  if (state.recoveryCount >= MAX_OUTPUT_RECOVERIES) return yield* endOnOutputLimit(deps, turnId)
   yield programMessage(deps, GO_ON)
   return {
     type: 'continue',
@@ -74,30 +74,38 @@ export function* continueAnswer(
   }
 }
 
-export function* endOnOutputLimit(turnId: string): Generator<EventBody, Step> {
-  yield {
-    type: 'error',
-    turnId,
+export function* endOnOutputLimit(deps: LoopDeps, turnId: string): Generator<EventBody, Step> {
+  return yield* endWithError(deps, turnId, {
     kind: 'output_limit',
     message: `The answer was cut off by the output limit ${MAX_OUTPUT_RECOVERIES + 1} times in a row.`,
     hint: 'Ask for it in smaller parts.',
-  }
-  return { type: 'end', terminal: 'model_error' }
+  })
 }
 
-/** No stop hooks on an error: they would misfire on it. */
+/** The run ends by a failure of the model: no stop hook is asked, and those for failures are told. */
+function* endWithError(
+  { hooks }: Pick<LoopDeps, 'hooks'>,
+  turnId: string,
+  error: RunFailure & { readonly hint: string },
+  terminal: Terminal = 'model_error',
+): Generator<EventBody, Step> {
+  const { kind, message, hint } = error
+  hooks.onFailure?.({ kind, message })
+  yield { type: 'error', turnId, kind, message, hint }
+  return { type: 'end', terminal }
+}
+
+/** Once nothing that makes the request smaller helps. */
 export async function* endOnFailure(
   deps: LoopDeps,
   state: LoopState,
   { error, turnId }: { error: ModelError; turnId: string },
 ): AsyncGenerator<EventBody, Step> {
-  deps.hooks.onFailure?.(error)
   const smaller = isOversize(error.kind)
     ? yield* shrink(deps, state, { kind: error.kind, turnId })
     : undefined
   if (smaller) return smaller
-  yield { type: 'error', turnId, kind: error.kind, message: error.message, hint: error.hint }
-  return { type: 'end', terminal: terminalOf(error) }
+  return yield* endWithError(deps, turnId, error, terminalOf(error))
 }
 
 /** First what costs nothing, then a summary, once a session; undefined where neither helps. */
@@ -133,13 +141,10 @@ export async function* endOnFullWindow(
   return step
 }
 
-export function* endOnRefusal(turnId: string): Generator<EventBody, Step> {
-  yield {
-    type: 'error',
-    turnId,
+export function* endOnRefusal(deps: LoopDeps, turnId: string): Generator<EventBody, Step> {
+  return yield* endWithError(deps, turnId, {
     kind: 'refusal',
     message: 'The model declined to answer.',
     hint: 'Say it differently. If it declines again, start a new session; your files stay.',
-  }
-  return { type: 'end', terminal: 'model_error' }
+  })
 }

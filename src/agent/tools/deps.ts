@@ -75,14 +75,35 @@ export interface HookedCall {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** Hooks and the classifier's early start; absent ones do nothing. They do not reject. */
+/** A call that has run. */
+export interface EndedCall {
+  readonly output: ToolOutput
+  /** It says so itself, or it has thrown. */
+  readonly failed: boolean
+  /** Milliseconds, without waiting. */
+  readonly durationMs: number
+}
+
+export interface AfterCall {
+  /** Told to the model after the result. */
+  readonly notes: readonly string[]
+  /** Takes the place of the result's text. */
+  readonly text?: string | undefined
+}
+
+/** Hooks of a call; absent ones do nothing. They do not reject, and end when the signal fires. */
 export interface ToolHooks {
-  /** A shell command will be decided on soon: the classifier may begin (the decision asks for its answer). */
-  speculate?(call: HookedCall): void
-  preToolUse?(call: HookedCall): Promise<HookVerdict>
-  /** Something the model should know of a denial. */
-  permissionDenied?(call: HookedCall, reason: string): Promise<readonly string[]>
-  postToolUse?(call: HookedCall, output: ToolOutput): Promise<readonly string[]>
+  preToolUse?(call: HookedCall, signal: AbortSignal): Promise<HookVerdict>
+  /** The person is about to be asked: a decision may take the place of the answer. */
+  permissionRequest?(call: HookedCall, signal: AbortSignal): Promise<HookDecision | undefined>
+  /** `source` has denied it. Something the model should know of that. */
+  permissionDenied?(
+    call: HookedCall,
+    denial: { readonly source: string; readonly reason: string },
+    signal: AbortSignal,
+  ): Promise<readonly string[]>
+  /** The call has run, whether it failed or not. */
+  postToolUse?(call: HookedCall, ended: EndedCall, signal: AbortSignal): Promise<AfterCall>
 }
 
 /** The values in withheld files, and which of these files the user lets the model see. */
@@ -137,6 +158,8 @@ export interface CallContext {
   readonly parallelCalls?: number
   /** Milliseconds since the epoch. */
   now(): number
+  /** Milliseconds for which a command, by its exec's id, has waited for the person's word on requests; told once. Absent: none. */
+  waitedFor?(execId: string): number
   /** For results that are too long; absent: they are cut. */
   readonly results?: ResultStore
   /** Whether the conversation still has the result of an earlier turn's call as it was given; absent: it has none. */

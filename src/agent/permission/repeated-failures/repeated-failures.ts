@@ -124,7 +124,10 @@ export class RepeatedFailures {
   }
 
   /** Whether the person is to be asked for this call, whatever the mode; a deny of the rules stands. */
-  judge(call: HookedCall, current: (path: string) => string | undefined): HookVerdict {
+  judge(
+    call: Pick<HookedCall, 'tool' | 'input'>,
+    current: (path: string) => string | undefined,
+  ): HookVerdict {
     if (this.#runs.length === 0) return {}
     const command = call.input['command']
     const edits = typeof command === 'string' ? shellEdits(command) : editsOf(call, current)

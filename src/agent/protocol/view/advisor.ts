@@ -12,7 +12,7 @@ export function askAdvisor(
   { id, input }: { id: string; input: ToolView['input'] },
 ): void {
   const title = shortInput(input) || 'asks for advice'
-  draft.tool({ turnId, at, toolUseId: id }, { block, tool: 'Advisor', title, input, started: true })
+  draft.tool({ turnId, at, toolUseId: id }, { block, tool: 'Advisor', title, input, startedAt: at })
 }
 
 export function advised(

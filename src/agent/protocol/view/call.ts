@@ -25,7 +25,7 @@ export function applyToCall(
       if (event.about === 'output') return
       return draft.tool(event, { decision: pick(event, 'behavior', 'reason') })
     case 'tool_started':
-      return draft.tool(event, { started: true, ...pick(event, 'tool', 'title', 'input') })
+      return draft.tool(event, { startedAt: event.at, ...pick(event, 'tool', 'title', 'input') })
     case 'tool_output': {
       const output = draft.findTool(event.turnId, event.toolUseId)?.output ?? []
       return draft.tool(event, { output: append(output, event) })
@@ -68,8 +68,13 @@ function endCall(draft: Draft, event: EventOf<'tool_result'>): void {
     result: textOf(event.content),
     images: event.content.content.filter((part) => part.type === 'image'),
     display: event.display,
-    durationMs: event.durationMs,
+    durationMs: workTime(event, draft.findTool(event.turnId, event.toolUseId)?.startedAt),
   })
+}
+
+/** In older logs a duration counts from before the permission: no call has worked longer than since its start. */
+function workTime({ at, durationMs }: EventOf<'tool_result'>, startedAt: number | undefined): number {
+  return startedAt === undefined ? durationMs : Math.max(0, Math.min(durationMs, at - startedAt))
 }
 
 function jobState({ how, exitCode, timedOut }: EventOf<'job_ended'>): ToolView['state'] {

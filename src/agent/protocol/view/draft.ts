@@ -130,7 +130,7 @@ function newTool(id: string): ToolView {
     input: {},
     state: 'running',
     job: undefined,
-    started: false,
+    startedAt: undefined,
     output: [],
     result: '',
     images: [],

@@ -34,8 +34,8 @@ export interface ToolView {
   readonly state: 'running' | ToolOutcome
   /** Its id while it goes on in the background. */
   readonly job: string | undefined
-  /** The call really runs: it is past the permission check. */
-  readonly started: boolean
+  /** When it really ran, past the permission check; milliseconds since the epoch. Undefined before. */
+  readonly startedAt: number | undefined
   /** Live output, neighbours of one stream joined. */
   readonly output: readonly OutputView[]
   /** The text that the model got. */
@@ -43,6 +43,7 @@ export interface ToolView {
   /** The pictures that it got. */
   readonly images: readonly ImageBlock[]
   readonly display: ToolDisplay | undefined
+  /** The work of its tool, without waiting for anybody. */
   readonly durationMs: number | undefined
   /** The question to the user, while the call waits for the answer. */
   readonly question: UserQuestion | undefined

@@ -83,7 +83,7 @@ const call: ToolView = {
   input: { command: 'npm test' },
   state: 'running',
   job: undefined,
-  started: false,
+  startedAt: undefined,
   output: [],
   result: '',
   images: [],
@@ -158,7 +158,7 @@ describe('a call', () => {
     state = applyEvents(state, log(live, 6))
     const running: ToolView = {
       ...call,
-      started: true,
+      startedAt: 6000,
       output: [
         { stream: 'stdout', text: 'ab' },
         { stream: 'stderr', text: 'c' },
@@ -174,6 +174,15 @@ describe('a call', () => {
       durationMs: 9,
     })
     expect(state.root).toBe('root-2')
+  })
+
+  it('of an older log has worked no longer than since its start, whoever was waited for before', () => {
+    const before = screen(user, run, request, toolUse, startedCall)
+    const waited: EventBody = { ...result, durationMs: 60_000 }
+    // The events of a log are a second apart here.
+    expect(onlyCall(applyEvents(before, log([waited], 9)))?.durationMs).toBe(4_000)
+    const { durationMs } = onlyCall(applyEvents(before, log([{ ...waited, durationMs: 9 }], 9))) ?? {}
+    expect(durationMs).toBe(9)
   })
 
   it('that went into the background runs on after the run, until its own end', () => {

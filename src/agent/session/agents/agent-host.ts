@@ -80,7 +80,7 @@ export class AgentHost {
     const id = this.#options.context.newId()
     await parent.thread.append(startOf(id, task))
     const thread = await session.threads.start(this.#threadStart(id, session, parent, task))
-    const bug = await this.#work(thread, parent, task).then(() => undefined, notStorage)
+    const bug = await this.#work(session.id, thread, parent, task).then(() => undefined, notStorage)
     const events = await thread.events(1)
     const missing = repair(events)
     const completed = missing.length > 0 ? await thread.append(...missing) : []
@@ -101,7 +101,12 @@ export class AgentHost {
       : fail('invalid', `An agent was started with a tool that is not there: ${missing}.`)
   }
 
-  async #work(thread: Thread, { agent: parent, ground }: AgentParent, task: AgentTask): Promise<void> {
+  async #work(
+    session: string,
+    thread: Thread,
+    { agent: parent, ground }: AgentParent,
+    task: AgentTask,
+  ): Promise<void> {
     const { context } = this.#options
     const stop = linkedStop(task.signal)
     const agent = createChildAgent({
@@ -119,6 +124,8 @@ export class AgentHost {
           sandbox: readingSandbox(ground.sandbox),
           policy: childPolicy(ground.policy, task.gate),
           agent,
+          agentType: task.role,
+          session,
           thread,
           opening: tellModel([task.prompt], context.newId),
           request: { ...NO_REQUEST, options: { maxTurns: task.maxTurns ?? AGENT_TURNS } },

@@ -296,9 +296,9 @@ export class RunController {
       const { agent } = this
       agent.spending.begin()
       this.agents.ground = ground.value
-      const start = { ...ground.value, agent, thread: session, opening: opened.value, request, stop }
+      const started = { agent, session: session.id, thread: session, opening: opened.value, request, stop }
       const { Run } = await loadRun()
-      const run = await Run.prepare(this.#context, start)
+      const run = await Run.prepare(this.#context, { ...ground.value, ...started })
       return ok(await run.execute())
     } catch (error) {
       const failure = this.#storageFailure(error)

@@ -10,6 +10,7 @@ import { taskOutputTool } from '../../tools/shell/task-output.ts'
 import { readTool } from '../../tools/files/read.ts'
 import { writeTool } from '../../tools/files/write.ts'
 import { FailureWatch } from './failure-watch.ts'
+import { callHooks } from './testing/call-hooks.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const TEST = 'expect(sum(1, 2)).toBe(3)\n'
@@ -49,10 +50,10 @@ async function watched() {
     for (let left = times; left > 0; left--)
       await run([call('Bash', { command: 'npm test' }, `b${left}`)], {
         ...context,
-        hooks: watch.hooks(sandbox),
+        hooks: callHooks(watch.hook(sandbox)),
       })
   }
-  return { watch, asked, runs, context: { ...context, hooks: watch.hooks(sandbox) } }
+  return { watch, asked, runs, context: { ...context, hooks: callHooks(watch.hook(sandbox)) } }
 }
 
 describe('failing checks in the pipeline', () => {
@@ -109,7 +110,7 @@ describe('a failing check in the background', () => {
     })
     const { context } = bench({ tools: [bashTool, taskOutputTool], sandbox: place })
     const jobs = new BackgroundJobs((event) => watch.note(event))
-    const inWatch = { ...context, jobs, hooks: watch.hooks(place) }
+    const inWatch = { ...context, jobs, hooks: callHooks(watch.hook(place)) }
     const started = async (id: string) => {
       const ending = run([call('Bash', { command: 'npm test' }, id)], inWatch)
       await vi.advanceTimersByTimeAsync(BACKGROUND_AFTER_MS)

@@ -1,8 +1,10 @@
 /** Watches a session's checks that keep failing: hooks of its calls, and the pause that follows. */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
+import type { HookFacts } from '../../extend/hooks/events.ts'
+import type { Hook, HookReply } from '../../extend/hooks/hook.ts'
+import { ownHook, saidBefore } from '../../extend/hooks/own-hook.ts'
 import { jobOf, RepeatedFailures, textOf } from '../../permission/repeated-failures/repeated-failures.ts'
 import type { EventBody } from '../../protocol/events.ts'
-import type { HookedCall, ToolHooks } from '../../tools/deps.ts'
 import type { Session } from '../log/session.ts'
 
 const DECODER = new TextDecoder()
@@ -40,21 +42,34 @@ export class FailureWatch {
 
   readonly checkpoint = () => this.#failures.checkpoint()
 
-  hooks(sandbox: Pick<Sandbox, 'readFile'>): ToolHooks {
-    return {
-      preToolUse: async (call) => {
-        const before = await replacedText(call, sandbox)
-        return this.#failures.judge(call, () => before)
+  hook(sandbox: Pick<Sandbox, 'readFile'>): Hook {
+    return ownHook({
+      name: 'repeated failures',
+      events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
+      run: async (input) => {
+        if (input.hook_event_name === 'PreToolUse') return this.#judge(input, sandbox)
+        return 'tool_response' in input ? { context: this.#note(input) } : {}
       },
-      postToolUse: async ({ toolUseId: id, tool, input }, { content, isError: failed, display }) =>
-        this.#failures.note({ id, tool, input, failed, text: textOf(content), ...jobOf(display) }),
-    }
+    })
+  }
+
+  async #judge(
+    { tool_name: tool, tool_input: input }: HookFacts['PreToolUse'],
+    sandbox: Pick<Sandbox, 'readFile'>,
+  ): Promise<HookReply> {
+    const before = await replacedText(input, sandbox)
+    return saidBefore(this.#failures.judge({ tool, input }, () => before).decision)
+  }
+
+  #note({ tool_use_id: id, tool_name: tool, tool_input: input, tool_response }: HookFacts['PostToolUse']) {
+    const { content, is_error: failed, display } = tool_response
+    return this.#failures.note({ id, tool, input, failed, text: textOf(content), ...jobOf(display) })
   }
 }
 
 /** Present text of a file that a call is about to overwrite; undefined if there is none. */
 async function replacedText(
-  { input }: HookedCall,
+  input: Readonly<Record<string, unknown>>,
   sandbox: Pick<Sandbox, 'readFile'>,
 ): Promise<string | undefined> {
   const path = input['file_path']

@@ -6,7 +6,8 @@
 import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract/contract.ts'
 import { isWithin, resolve } from '../../../sandbox/contract/path.ts'
 import { lockedText } from '../../permission/locks.ts'
-import type { ToolHooks } from '../../tools/deps.ts'
+import type { Hook } from '../../extend/hooks/hook.ts'
+import { ownHook } from '../../extend/hooks/own-hook.ts'
 
 export interface LockGuardOptions {
   readonly blobs: Pick<BlobStore, 'get'>
@@ -71,12 +72,13 @@ export class LockGuard {
 }
 
 /** Reports each undone change with the result of the call that made it. */
-export function withLocks(hooks: ToolHooks, guard: LockGuard, sandbox: Sandbox): ToolHooks {
-  return {
-    ...hooks,
-    postToolUse: async (call, output) => {
+export function lockHook(guard: LockGuard, sandbox: Pick<Sandbox, 'checkpoint'>): Hook {
+  return ownHook({
+    name: 'locks',
+    events: ['PostToolUse', 'PostToolUseFailure'],
+    run: async () => {
       if (guard.isNeeded) await sandbox.checkpoint()
-      return [...guard.take(), ...((await hooks.postToolUse?.(call, output)) ?? [])]
+      return { context: guard.take() }
     },
-  }
+  })
 }

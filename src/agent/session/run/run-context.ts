@@ -2,6 +2,7 @@
 import type { BlobStore, Sandbox } from '../../../sandbox/contract/contract.ts'
 import type { Egress } from '../../../sandbox/contract/egress.ts'
 import type { InstructionSource } from '../../context/instructions.ts'
+import type { Hook } from '../../extend/hooks/hook.ts'
 import type { Credentials, ModelClient } from '../../model/contract.ts'
 import type { OverloadBreaker } from '../../model/overload-breaker.ts'
 import type { Browser } from '../../protocol/browser.ts'
@@ -31,6 +32,8 @@ export interface RunParts {
   /** A run is coming: loads what it needs beside what is done before. */
   readonly prepare?: (settings: Settings) => void
   readonly overload: OverloadBreaker
+  /** Hooks that are configured as a run begins, in their order; absent: none. */
+  readonly hooks?: () => readonly Hook[]
   /** The credentials are asked for at each request: a key that is replaced meanwhile is used from then on. */
   readonly createModel: (settings: Settings, credentials: () => Promise<Credentials>) => ModelClient
 }
@@ -74,6 +77,10 @@ export interface RunGround {
 export interface RunStart extends RunGround {
   readonly agent: Agent
   readonly thread: Thread
+  /** The session's id. */
+  readonly session: string
+  /** Purpose of an agent that another one has started, in a word; absent for the main one. */
+  readonly agentType?: string
   readonly opening: readonly EventBody[]
   readonly request: RunRequest
   readonly stop: AbortController

@@ -1,4 +1,5 @@
 /** One run: opened in the log, the loop driven to its end with the parts of the session, closed in the log. */
+import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import type { LoopDeps } from '../../loop/deps.ts'
 import { runLoop } from '../../loop/loop.ts'
 import { resolveLimits, thinkingAt } from '../../loop/run-limits.ts'
@@ -13,7 +14,7 @@ import type { EventBody } from '../../protocol/events.ts'
 import type { RunEnd } from '../../protocol/calls/runs.ts'
 import { toolProfileOf } from '../../protocol/settings.ts'
 import type { ToolProfile } from '../../protocol/settings.ts'
-import type { Asking, Classify } from '../../tools/deps.ts'
+import type { Asking, Classify, ToolHooks } from '../../tools/deps.ts'
 import { Gates } from '../../tools/gates.ts'
 import type { ToolSets } from '../../tools/profiles/profiles.ts'
 import { onlyTools, withTools } from '../../tools/pipeline/registry.ts'
@@ -26,7 +27,8 @@ import { placesLayer } from '../workspace/places/place-router.ts'
 import { runSandbox } from '../workspace/sandbox-layers.ts'
 import { writeEvents } from './write-events.ts'
 import { budgetOf, instructionEvents, rejectionEvents, styleEvents, tellModel } from './run-opening.ts'
-import { LockGuard, withLocks } from './lock-guard.ts'
+import { LockGuard, lockHook } from './lock-guard.ts'
+import { RunHooks } from './run-hooks.ts'
 import { RunAdvisor } from './run-advisor.ts'
 import { modelClients } from './model-clients.ts'
 import type { ModelClients } from './model-clients.ts'
@@ -37,6 +39,12 @@ import type { RunContext, RunStart } from './run-context.ts'
 import type { PolicyInForce } from './run-policy.ts'
 import { promptFactsOf } from './prompt-facts.ts'
 import { isBilled } from '../side-queries/billed.ts'
+
+/** The ground of a run, watched over. */
+interface Guarded {
+  readonly sandbox: Sandbox
+  readonly hooks: RunHooks
+}
 
 /** Runs once: `prepare`, then `execute`. */
 export class Run {
@@ -108,10 +116,11 @@ export class Run {
     const { request, stop } = this.#start
     const bounds = resolveLimits(request.options, this.#start.settings, DEFAULT_LIMITS)
     const build = await this.#requestBuilder(bounds)
-    const compaction = this.#compaction(build)
+    const ground = this.#guarded()
+    const compaction = this.#compaction(build, ground.hooks)
     if (request.compaction)
       return compaction.byHand(this.#context.newId(), request.compaction.keep, stop.signal)
-    return runLoop(await this.#loopDeps(bounds, build, compaction))
+    return runLoop(await this.#loopDeps(bounds, build, { ...ground, compaction }))
   }
 
   /** Logs the events before the first request. */
@@ -153,7 +162,7 @@ export class Run {
   async #loopDeps(
     bounds: RunLimits,
     buildRequest: LoopDeps['buildRequest'],
-    compaction: Compaction,
+    { compaction, hooks, sandbox }: Guarded & { readonly compaction: Compaction },
   ): Promise<LoopDeps> {
     const { room, newId, now } = this.#context
     const { agent, thread, opening, request, stop } = this.#start
@@ -163,7 +172,7 @@ export class Run {
       model: this.#clients.main,
       messages: () => thread.conversation.messages,
       buildRequest,
-      runCalls: this.#callRunner(),
+      runCalls: this.#callRunner(sandbox, hooks.tools),
       prompts: watchPrompts(
         {
           source,
@@ -186,6 +195,7 @@ export class Run {
       tokenBudget: budgetOf(opening),
       signal: stop.signal,
       hooks: {
+        ...hooks.loop,
         onBug: (error) => console.error(error),
         afterResponse: async () => agent.news(),
         isDiskFull: () => room.isFull,
@@ -227,7 +237,7 @@ export class Run {
     }
   }
 
-  #compaction(buildRequest: LoopDeps['buildRequest']): Compaction {
+  #compaction(buildRequest: LoopDeps['buildRequest'], hooks: RunHooks): Compaction {
     const { steering, newId, now } = this.#context
     const { agent, thread } = this.#start
     const { memory, jobs, spending } = agent
@@ -241,6 +251,7 @@ export class Run {
       overBudget: () => spending.problem(this.#policy.settings.limits),
       carried: { instructions: steering, todos: () => memory.toolState.todos, jobs: () => jobs.ids() },
       forget: () => memory.forgetSections(),
+      hooks: hooks.compaction,
       now,
       costOf: this.#model.costOf,
       newId,
@@ -248,33 +259,45 @@ export class Run {
     })
   }
 
-  #callRunner(): LoopDeps['runCalls'] {
+  /** The sandbox with its locks, and the hooks of this run. */
+  #guarded(): Guarded {
+    const { blobs, parts, now } = this.#context
+    const { agent, agentType, places, session, thread } = this.#start
+    const guard = new LockGuard({
+      blobs,
+      locks: () => this.#policy.permission.locks ?? [],
+      root: () => thread.facts.root,
+    })
+    const sandbox = runSandbox(this.#start.sandbox, { places: placesLayer(places), locks: guard.layer })
+    const hooks = new RunHooks({
+      thread,
+      session,
+      agentType,
+      hooks: [lockHook(guard, sandbox), agent.memory.failures.hook(sandbox), ...(parts.hooks?.() ?? [])],
+      permission: () => this.#policy.permission,
+      cwd: () => agent.memory.toolState.cwd,
+      now,
+    })
+    return { sandbox, hooks }
+  }
+
+  #callRunner(sandbox: Sandbox, hooks: ToolHooks): LoopDeps['runCalls'] {
     const { thread, agent } = this.#start
     const { memory, jobs } = agent
     const {
       pendingPermissions,
       questions,
       egress,
+      egressRequests,
       browser,
       settings,
       now,
       redactor,
       secrets,
       withheld,
-      blobs,
       results,
     } = this.#context
-    const guard = new LockGuard({
-      blobs,
-      locks: () => this.#policy.permission.locks ?? [],
-      root: () => thread.facts.root,
-    })
-    const sandbox = runSandbox(this.#start.sandbox, {
-      places: placesLayer(this.#start.places),
-      locks: guard.layer,
-    })
     const gates = new Gates({ budgets: this.#advisor.budgets })
-    const hooks = withLocks(memory.failures.hooks(sandbox), guard, sandbox)
     return ({ turnId, signal, interrupt }) =>
       new CallSchedule(
         {
@@ -300,6 +323,7 @@ export class Run {
           setMode: async (mode) => void (await settings.setMode(mode)),
           isShown: (toolUseId) => thread.conversation.shows(toolUseId),
           grant: (rule, scope, place) => pendingPermissions.grant(rule, scope, place),
+          waitedFor: (execId) => egressRequests.waitedFor(execId),
           now,
         },
         interrupt,

@@ -45,8 +45,16 @@ export interface CompactionOptions extends SummariseOptions {
   readonly overBudget: LoopDeps['overBudget']
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** Absent: nobody is asked or told. */
+  readonly hooks?: CompactionHooks
   /** The conversation has lost its cached beginning: sections of the prompt are made anew. */
   readonly forget: () => void
+}
+
+export interface CompactionHooks {
+  /** Why it is not to be made, or undefined. `wish`: of the person, for the summary. */
+  before(by: 'manual' | 'auto', wish: string, signal: AbortSignal): Promise<string | undefined>
+  after(by: 'manual' | 'auto', summary: string, signal: AbortSignal): Promise<void>
 }
 
 interface Wanted {
@@ -180,6 +188,12 @@ export class Compaction {
     const { messages, results } = this.#conversation
     const summarised = messages.slice(0, wanted.count)
     const kept = messages.slice(wanted.count)
+    const by = trigger === 'manual' ? 'manual' : 'auto'
+    const blocked = await this.#options.hooks?.before(by, keep ?? '', signal)
+    if (blocked !== undefined) {
+      yield this.#failure(trigger, `A hook has blocked it: ${blocked}`, signal.aborted)
+      return false
+    }
     yield { type: 'compaction_started', trigger }
     const answer = yield* summarise(this.#options, {
       turnId,
@@ -227,6 +241,7 @@ export class Compaction {
       costUsd: billed.costUsd,
     }
     forget()
+    await this.#options.hooks?.after(by, summary, signal)
     return true
   }
 

@@ -6,6 +6,7 @@ import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { createScriptedModel } from '../../model/scripted.ts'
 import type { ScriptedCall, ScriptedResponse } from '../../model/scripted.ts'
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
+import type { ServiceOptions } from '../service/options.ts'
 import { startService } from '../service/test-support.ts'
 import type { Database } from '../store/database.ts'
 import { counting } from './logged-session.ts'
@@ -24,7 +25,7 @@ export const todos = (content: string): ScriptedCall => ({
 const PROMPT = 'Go on. '.repeat(4_000)
 
 /** With a sandbox in memory. */
-export async function startTab(database: Database) {
+export async function startTab(database: Database, parts: Partial<ServiceOptions['parts']> = {}) {
   const script: ScriptedResponse[] = []
   // One model for all runs: no two of its calls have the same id.
   const model = createScriptedModel(script)
@@ -36,10 +37,13 @@ export async function startTab(database: Database) {
     database,
     contents: undefined,
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
-    parts: { createModel: () => counting(model) },
+    parts: { createModel: () => counting(model), ...parts },
   })
   return {
     api,
+    /** The model's next answers; beyond them it says "Done.". */
+    answer,
+    requests: model.requests,
     /** One run, a call a turn; resolves to the results' texts. */
     async run(...calls: readonly ScriptedCall[]): Promise<readonly string[]> {
       answer(...calls.map((call) => ({ calls: [call] })))

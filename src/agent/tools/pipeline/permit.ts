@@ -12,6 +12,7 @@ import type { PreparedCall, Tool } from '../contract.ts'
 import type { CallContext, HookVerdict } from '../deps.ts'
 import type { Answer, Answerer, Question } from './answers/answerer.ts'
 import { byClassifier } from './answers/by-classifier.ts'
+import { byHook } from './answers/by-hook.ts'
 import { byPerson } from './answers/by-person.ts'
 import { firstAnswer } from './answers/first-answer.ts'
 import { installedPrograms } from '../shell/installed-programs.ts'
@@ -45,6 +46,7 @@ export async function describeCall(
 
 export interface Permit {
   readonly allowed: boolean
+  readonly source: string
   readonly reason: string
   readonly comment?: string
   /** The user was told that it names files with secrets, and has said yes. */
@@ -65,7 +67,7 @@ export async function permitted(
   const settle = (behavior: 'allow' | 'deny', source: string, reason: string, comment = ''): Permit => {
     const said = comment.trim() === '' ? {} : { comment: comment.trim() }
     emit({ type: 'permission_decided', turnId, toolUseId, behavior, source, reason, ...said })
-    return { allowed: behavior === 'allow', reason, ...said }
+    return { allowed: behavior === 'allow', source, reason, ...said }
   }
   if (decision.behavior !== 'ask') return settle(decision.behavior, decision.source, decision.reason)
 
@@ -77,11 +79,12 @@ export async function permitted(
   return isSeen ? { ...permit, revealsSecrets: isAboutSecrets(decision.reason) } : permit
 }
 
-/** The classifier where it may decide this, and the person. */
-function answerersOf({ call, state, asked }: Question, run: CallRun): readonly Answerer[] {
-  const { classify } = run.context
+/** Hooks, the classifier where it may decide this, and the person. */
+function answerersOf({ call, input, state, asked }: Question, run: CallRun): readonly Answerer[] {
+  const { classify, hooks, turnId } = run.context
   const mayDecide = classify !== undefined && mayClassify(call, asked, state)
-  return [...(mayDecide ? [byClassifier(classify, run)] : []), byPerson(run)]
+  const hook = byHook(hooks, { turnId, toolUseId: run.planned.block.id, tool: call.tool, input })
+  return [...(hook ? [hook] : []), ...(mayDecide ? [byClassifier(classify, run)] : []), byPerson(run)]
 }
 
 /** An answer that bypasses the dialog gets no rule that the dialog would refuse. */

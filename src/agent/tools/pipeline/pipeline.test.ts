@@ -18,7 +18,7 @@ import {
 const ASKS = { permission: { mode: 'default' } } as const
 
 describe('one call', () => {
-  it('goes through its fourteen steps in order', async () => {
+  it('goes through its thirteen steps in order', async () => {
     const order: string[] = []
     const step =
       <T>(name: string, value: T) =>
@@ -30,8 +30,8 @@ describe('one call', () => {
       kind: 'shell',
       maxResultChars: 3,
       validate: step('4 validation', Promise.resolve(undefined)),
-      subject: step('8 permission', { command: 'x' }),
-      run: step('10 execute', Promise.resolve(textOutput('done'))),
+      subject: step('7 permission', { command: 'x' }),
+      run: step('9 execute', Promise.resolve(textOutput('done'))),
     })
     const tool = {
       ...spied,
@@ -45,12 +45,11 @@ describe('one call', () => {
       checkpoint: step('stored', Promise.resolve(ok({ root: 'r1', changed: true, files: 1, bytes: 2 }))),
     })
     const hooks = {
-      speculate: step('5 speculation', undefined),
-      preToolUse: step('7 hooks before', Promise.resolve({})),
-      permissionDenied: step('9 denial', Promise.resolve([])),
-      postToolUse: step('12 hooks after', Promise.resolve(['13 said'])),
+      preToolUse: step('6 hooks before', Promise.resolve({})),
+      permissionDenied: step('8 denial', Promise.resolve([])),
+      postToolUse: step('11 hooks after', Promise.resolve({ notes: ['12 said'] })),
     }
-    const results = { keep: step('11 budget', Promise.resolve(undefined)) }
+    const results = { keep: step('10 budget', Promise.resolve(undefined)) }
     const tools = {
       ...registry,
       find: (name: string) => {
@@ -64,12 +63,11 @@ describe('one call', () => {
       '1 lookup',
       '3 schema',
       '4 validation',
-      '5 speculation',
-      '7 hooks before',
-      '8 permission',
-      '10 execute',
-      '11 budget',
-      '12 hooks after',
+      '6 hooks before',
+      '7 permission',
+      '9 execute',
+      '10 budget',
+      '11 hooks after',
       'stored',
     ])
     expect(events.map(({ type }) => type)).toEqual([
@@ -78,7 +76,7 @@ describe('one call', () => {
       'checkpoint',
       'tool_result',
     ])
-    expect(textOf(resultsOf(events)[0])).toContain('<system-reminder>13 said</system-reminder>')
+    expect(textOf(resultsOf(events)[0])).toContain('<system-reminder>12 said</system-reminder>')
 
     order.length = 0
     const denied = bench({
@@ -88,7 +86,7 @@ describe('one call', () => {
       context: { hooks: { ...hooks, permissionDenied: async () => ['Ask for a rule.'] }, tools },
     })
     expect(await resultText(call('Probe'), denied.context)).toContain('Ask for a rule.')
-    expect(order.at(-1)).toBe('8 permission')
+    expect(order.at(-1)).toBe('7 permission')
   })
 
   it('tells what one call did, whole', async () => {

@@ -10,13 +10,14 @@ import { backFilled } from './back-fill.ts'
 import type { CallRun, PlannedCall } from './call-run.ts'
 import type { Preparation, PreparedCall, Tool, ToolContext, ToolOutput } from '../contract.ts'
 import { errorOutput, textOutput } from '../contract.ts'
-import type { CallContext, HookedCall, HookVerdict, ToolHooks } from '../deps.ts'
+import type { AfterCall, CallContext, EndedCall, HookedCall, HookVerdict, ToolHooks } from '../deps.ts'
 import * as failure from '../results/failure-text.ts'
 import { shownOutput } from '../files/opened-files.ts'
 import { describeCall, permitted } from './permit.ts'
 import { withinBudget } from '../results/persisted-output.ts'
 import { cutStart } from '../results/result-budget.ts'
 import { ToolState } from '../state.ts'
+import { WorkTime } from './work-time.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 
 type ResultEvent = Omit<EventOf<'tool_result'>, 'seq' | 'at'>
@@ -49,9 +50,9 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
   const { block, tool } = planned
   const { hooks } = context
   const ids = { turnId: context.turnId, toolUseId: block.id }
-  const startedAt = context.now()
+  const time = new WorkTime(context.now)
   const end = (outcome: ToolOutcome, output: ToolOutput, more: Partial<CallEnd> & { root?: string } = {}) =>
-    endOf({ planned, context, startedAt, outcome, output, more })
+    endOf({ planned, context, durationMs: time.ms, outcome, output, more })
   const refuse = (outcome: ToolOutcome, text: string) => end(outcome, errorOutput(text))
   let running: Promise<ToolOutput> | undefined
   let mayChange = false
@@ -69,23 +70,22 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
 
     // 3. Schema. 4. Semantic validation.
     const stop = new AbortController()
-    const toolContext = contextOf(run, AbortSignal.any([signal, stop.signal]))
+    const toolContext = contextOf(run, AbortSignal.any([signal, stop.signal]), time)
     let checked = await check(run, planned.preparation, toolContext)
     if (!checked.ok) return refuse('failed', checked.text)
     if (tool.requiresUserInteraction && !context.permission().canAsk) {
       return refuse('failed', failure.needsPersonText(tool.name))
     }
 
-    // 5. The classifier may begin. 6. Input with absolute paths, for hooks and rules.
+    // 5. Input with absolute paths, for hooks and rules.
     const hooked = (call: PreparedCall): HookedCall => ({
       ...ids,
       tool: tool.name,
       input: backFilled(call.input),
     })
-    if (tool.kind === 'shell') hooks?.speculate?.(hooked(checked.call))
 
-    // 7. Hooks before the call; another input of theirs is checked like the first.
-    const verdict = (await untilAborted(askHook(hooks, hooked(checked.call)), signal)) ?? {}
+    // 6. Hooks before the call; another input of theirs is checked like the first.
+    const verdict = (await untilAborted(askHook(hooks, hooked(checked.call), signal), signal)) ?? {}
     if (verdict.input !== undefined) {
       checked = await check(run, tool.prepare(verdict.input), toolContext)
       if (!checked.ok) return refuse('failed', checked.text)
@@ -96,46 +96,53 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
     const { call } = checked
     mayChange = !call.isReadOnly
 
-    // 8. Permission, on what will run, with real paths. 9. A denial.
+    // 7. Permission, on what will run, with real paths. 8. A denial.
     const judged = await untilAborted(describeCall(tool, call, context), signal)
     const permit = await permitted(judged, verdict, { ...run, input: hooked(call).input })
     if (!permit.allowed) {
-      const told = hooks?.permissionDenied?.(hooked(call), permit.reason) ?? []
+      const told = hooks?.permissionDenied?.(hooked(call), permit, signal) ?? []
       const notes = await untilAborted(Promise.resolve(told), signal)
       const denied = errorOutput(failure.deniedText(tool.name, permit.reason, permit.comment))
       return end('denied', withNotes(denied, notes))
     }
 
-    // 10. Execution; which secrets are in the files is known before anything that it says is shown.
+    // 9. Execution; which secrets are in the files is known before anything that it says is shown.
     await untilAborted(Promise.resolve(context.learnSecrets?.('logged')), signal)
     emit({ type: 'tool_started', ...ids, tool: tool.name, input: { ...call.input }, title: call.title })
+    time.begin()
     running = start(call, toolContext)
-    const said = await withinTime(running, tool, { signal, stop })
+    const { output: said, hasCrashed } = await outputOf(withinTime(running, tool, { signal, stop }), tool)
+    time.waited(context.waitedFor?.(`${ids.turnId}/${ids.toolUseId}`) ?? 0)
+    time.end()
     if (mayChange) await untilAborted(Promise.resolve(context.learnSecrets?.('now')), signal)
     const output = cleanOutput(
       permit.revealsSecrets ? said : await shownOutput(said, judged, run),
       context.clean,
     )
 
-    // 11. Result budget.
-    const long = { turnId: context.turnId, input: call.input, output }
-    const kept = await untilAborted(withinBudget(long, tool, context), signal)
+    // 10. Result budget.
+    const within = (long: ToolOutput) =>
+      untilAborted(
+        withinBudget({ turnId: context.turnId, input: call.input, output: long }, tool, context),
+        signal,
+      )
+    const kept = await within(output)
     if (kept === undefined) return refuse('failed', failure.noRoomText(tool.name))
 
-    // 12. Hooks after the call. 13. Notes of hooks and the user.
-    const after = await untilAborted(Promise.resolve(hooks?.postToolUse?.(hooked(call), kept) ?? []), signal)
+    // 11. Hooks after the call. 12. Notes of hooks and the user.
+    const failed = hasCrashed || output.isError
+    const ended = { output: kept, failed, durationMs: time.ms }
+    const after = await untilAborted(afterHooks(hooks, hooked(call), ended, signal), signal)
+    const shown = after.text === undefined ? kept : await within(withText(kept, after.text, context.clean))
     const gateNote = gate.note === undefined ? [] : [gate.note]
-    const notes = [...gateNote, ...(verdict.context ?? []), ...after]
-    const told = withNotes(withComment(kept, permit.comment), notes)
+    const notes = [...gateNote, ...(verdict.context ?? []), ...after.notes]
+    const told = withNotes(withComment(shown ?? kept, permit.comment), notes)
     const stored = mayChange ? await untilAborted(store(context, block.id), signal) : NOTHING_STORED
-    return end(output.isError ? 'failed' : 'done', told, { ...stored, changes: output.changes })
+    const before = [...(hasCrashed ? missed(tool) : []), ...stored.before]
+    return end(failed ? 'failed' : 'done', told, { ...stored, before, changes: output.changes })
   } catch (error) {
-    // 14. An exception: stopped, or a fault of the tool.
-    if (!(error instanceof Aborted)) {
-      const message = error instanceof Error ? error.message : String(error)
-      const text = failure.crashedText(tool?.name ?? block.name, message)
-      return tool === undefined ? refuse('failed', text) : end('failed', degraded(tool, text), missed(tool))
-    }
+    // 13. An exception: stopped, or a fault of the machinery around the tool.
+    if (!(error instanceof Aborted)) return refuse('failed', crashText(tool?.name ?? block.name, error))
     const text = failure.cancelledText(signal.reason, running !== undefined)
     return end('cancelled', errorOutput(text), { straggler: mayChange ? running : undefined })
   }
@@ -176,26 +183,58 @@ async function check(
   return problem === undefined ? { ok: true, call } : { ok: false, text: failure.validationText(problem) }
 }
 
-/** A tool that does not work is an error, unless the tool says that the run can do without it. */
-function degraded(tool: Tool, text: string): ToolOutput {
-  const said = text + failure.withoutToolText(tool)
-  return tool.isOptional ? textOutput(said) : errorOutput(said)
+/** A tool that throws has failed: an error, unless the tool says that the run can do without it. Rejects with `Aborted` only. */
+async function outputOf(
+  running: Promise<ToolOutput>,
+  tool: Tool,
+): Promise<{ readonly output: ToolOutput; readonly hasCrashed: boolean }> {
+  try {
+    return { output: await running, hasCrashed: false }
+  } catch (error) {
+    if (error instanceof Aborted) throw error
+    const text = crashText(tool.name, error) + failure.withoutToolText(tool)
+    return { output: tool.isOptional ? textOutput(text) : errorOutput(text), hasCrashed: true }
+  }
+}
+
+function crashText(tool: string, error: unknown): string {
+  return failure.crashedText(tool, error instanceof Error ? error.message : String(error))
 }
 
 /** The person sees that something is missing from the run. */
-function missed({ name, isOptional }: Tool): Partial<CallEnd> {
+function missed({ name, isOptional }: Tool): readonly EventBody[] {
   const text = `${name} did not work; the run goes on without it.`
-  return isOptional ? { before: [{ type: 'notice', level: 'warning', text }] } : {}
+  return isOptional ? [{ type: 'notice', level: 'warning', text }] : []
 }
 
-async function askHook(hooks: ToolHooks | undefined, call: HookedCall): Promise<HookVerdict | undefined> {
-  return hooks?.preToolUse?.(call)
+async function askHook(
+  hooks: ToolHooks | undefined,
+  call: HookedCall,
+  signal: AbortSignal,
+): Promise<HookVerdict | undefined> {
+  return hooks?.preToolUse?.(call, signal)
+}
+
+async function afterHooks(
+  hooks: ToolHooks | undefined,
+  call: HookedCall,
+  ended: EndedCall,
+  signal: AbortSignal,
+): Promise<AfterCall> {
+  return (await hooks?.postToolUse?.(call, ended, signal)) ?? { notes: [] }
+}
+
+/** The text that a hook has for the result, in place of its own; nothing links to the whole of that any more. */
+function withText(output: ToolOutput, text: string, clean: CallContext['clean']): ToolOutput {
+  const { stored: _, ending: __, ...rest } = output
+  const others = output.content.filter(({ type }) => type !== 'text')
+  return cleanOutput({ ...rest, content: [{ type: 'text', text }, ...others] }, clean)
 }
 
 function endOf(parts: {
   planned: PlannedCall
   context: CallContext
-  startedAt: number
+  durationMs: number
   outcome: ToolOutcome
   output: ToolOutput
   more: Partial<CallEnd> & { root?: string }
@@ -214,7 +253,7 @@ function endOf(parts: {
       content: content.length === 0 ? [{ type: 'text', text: '(no output)' }] : content,
       is_error: output.isError,
     },
-    durationMs: Math.max(0, context.now() - parts.startedAt),
+    durationMs: parts.durationMs,
     synthetic: outcome === 'cancelled',
     ...(output.display === undefined ? {} : { display: output.display }),
     ...(output.stored === undefined ? {} : { stored: output.stored }),
@@ -252,7 +291,7 @@ function randomSeed(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
 }
 
-function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): ToolContext {
+function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal, time: WorkTime): ToolContext {
   let left = LIVE_OUTPUT_CHARS
   const { turnId } = context
   const toolUseId = planned.block.id
@@ -269,7 +308,7 @@ function contextOf({ planned, context, emit }: CallRun, signal: AbortSignal): To
     moment: { seed: randomSeed(), at: context.now() },
     askUser: async (question) => {
       emit({ type: 'question_asked', turnId, toolUseId, question })
-      const answer = await untilAborted(context.answer(toolUseId), signal)
+      const answer = await time.waitFor(untilAborted(context.answer(toolUseId), signal))
       emit({ type: 'question_answered', turnId, toolUseId, answer })
       return answer
     },

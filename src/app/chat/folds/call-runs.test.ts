@@ -11,7 +11,7 @@ const call = (id: string, tool = 'Read', rest: Partial<ToolView> = {}): ToolView
   input: tool === 'Read' ? { file_path: `/workspace/${id}` } : {},
   state: 'done',
   job: undefined,
-  started: true,
+  startedAt: 0,
   output: [],
   result: 'text',
   images: [],

@@ -54,7 +54,7 @@ export class AgentTerminal {
 
   #write(call: ToolView): void {
     if (this.#shown.id !== call.id) {
-      if (!call.started && call.state === 'running') return
+      if (call.startedAt === undefined && call.state === 'running') return
       this.#shown = { id: call.id, parts: 0, chars: 0 }
       void this.screen.write(`\x1b[1;35m$\x1b[0m \x1b[1m${plain(call.title)}\x1b[0m\r\n`)
     }

@@ -1,4 +1,4 @@
-/** A call that is to be asked about, and whoever may answer: a classifier or the person, later a hook or a leading agent. */
+/** A call that is to be asked about, and whoever may answer: a hook, a classifier or the person, later a leading agent. */
 import type { PermissionCall, PermissionState } from '../../../permission/contract.ts'
 import type { Rank } from '../../../permission/rank.ts'
 import type { EventBody } from '../../../protocol/events.ts'
@@ -20,6 +20,8 @@ export interface Question {
 
 export interface Answer {
   readonly behavior: 'allow' | 'deny'
+  /** Rank of this answer; absent: the answerer's. */
+  readonly rank?: Rank
   /** A sentence for the log and the model. */
   readonly reason: string
   /** Told to the model with the result. */
@@ -41,15 +43,15 @@ export interface LeftOpen {
 export interface Asking {
   /** Aborted when it is answered otherwise, or the call is stopped. */
   readonly signal: AbortSignal
-  /** Another answerer has not answered yet. */
-  readonly isBeside: boolean
+  /** Others that have been asked and have not answered yet. */
+  readonly beside: readonly Answerer['source'][]
   /** This answerer has turned to the question: no other's answer counts any more. */
   readonly attend: () => void
 }
 
 export interface Answerer {
   /** For the log. */
-  readonly source: 'classifier' | 'person'
+  readonly source: 'hook' | 'classifier' | 'person'
   /** An allow of a question that needs a higher rank is no answer; a deny always is one. */
   readonly rank: Rank
   /** Milliseconds for which the next one is not asked. */

@@ -10,10 +10,10 @@ export function byPerson({ planned, context, emit }: CallRun): Answerer {
     source: 'person',
     rank: RANK_OF.person.allow,
     aloneMs: 0,
-    answer: async ({ call, request }, { signal, isBeside, attend }) => {
+    answer: async ({ call, request }, { signal, beside, attend }) => {
       const ids = { turnId: context.turnId, toolUseId: planned.block.id }
-      const beside = isBeside ? { isClassifying: true as const } : {}
-      emit({ type: 'permission_requested', ...ids, ...request, ...beside })
+      const classifying = beside.includes('classifier') ? { isClassifying: true as const } : {}
+      emit({ type: 'permission_requested', ...ids, ...request, ...classifying })
       const judge = (rule: string) => judgeRule(rule, call, context.permission())
       return answerOf(await context.ask({ ...ids, ...request }, { judge, attended: attend, signal }))
     },

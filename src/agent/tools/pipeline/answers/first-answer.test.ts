@@ -67,8 +67,8 @@ describe('several answerers', () => {
   it('a deny of any rank counts, and the others are called off', async () => {
     const [low, person] = [made('program'), made('user')]
     const given = firstAnswer(questionOf('policy'), [low.answerer, person.answerer], never)
-    const { signal, isBeside } = await person.asked
-    expect([signal.aborted, isBeside]).toEqual([false, true])
+    const { signal, beside } = await person.asked
+    expect([signal.aborted, beside]).toEqual([false, ['classifier']])
     low.say(NO)
     expect(await given).toEqual({ ...NO, source: 'classifier' })
     expect(signal.aborted).toBe(true)
@@ -82,7 +82,7 @@ describe('several answerers', () => {
       YES,
     )
     expect(person.seen.question?.request.reason).toBe('A rule asks. It may delete.')
-    expect((await person.asked).isBeside).toBe(false)
+    expect((await person.asked).beside).toEqual([])
   })
 
   it('the one that turns to it decides alone', async () => {

@@ -54,19 +54,19 @@ class Round {
 
   async #askOne(answerer: Answerer): Promise<void> {
     const stop = new AbortController()
-    const isBeside = this.#open.size > 0
+    const beside = [...this.#open.keys()].map(({ source }) => source)
     this.#open.set(answerer, stop)
     const attend = () => this.#stopOthers(answerer)
     const signal = AbortSignal.any([this.#signal, stop.signal])
-    const answer = await answerer.answer(this.#question, { signal, isBeside, attend })
+    const answer = await answerer.answer(this.#question, { signal, beside, attend })
     this.#open.delete(answerer)
     if (stop.signal.aborted) return
     if ('leftOpen' in answer) this.#question = withReason(this.#question, answer)
     else if (this.#counts(answer, answerer)) this.#first.resolve({ ...answer, source: answerer.source })
   }
 
-  #counts({ behavior }: Answer, { rank }: Answerer): boolean {
-    return behavior === 'deny' || lifts(rank, this.#question.asked.rank)
+  #counts({ behavior, rank }: Answer, answerer: Answerer): boolean {
+    return behavior === 'deny' || lifts(rank ?? answerer.rank, this.#question.asked.rank)
   }
 
   #stopOthers(owner: Answerer): void {
