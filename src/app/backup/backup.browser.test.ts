@@ -105,6 +105,71 @@ describe('making one', () => {
   })
 })
 
+describe('its buttons', () => {
+  const names = ['Back up everything', 'Restore a backup…']
+  const places = () =>
+    names.map((name) => storage.getByRole('button', { name }).element().getBoundingClientRect().toJSON())
+
+  it('stay where they are while what is stored is counted: a click may have begun', async () => {
+    const { fake, app, started } = mountApp()
+    await started
+    const counted = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    vi.spyOn(fake.agent.storage, 'overview').mockImplementation(async () => {
+      await counted.promise
+      return fake.stored
+    })
+    vi.spyOn(fake.agent.backups, 'state').mockImplementation(async () => {
+      await asked.promise
+      return fake.backup.state
+    })
+    app.dialog = 'storage'
+    await expect.element(storage.getByRole('button', { name: 'Back up everything' })).toBeVisible()
+    const before = places()
+    asked.resolve()
+    await expect.element(storage.getByText('No backup was made in this browser yet.')).toBeVisible()
+    expect(places()).toEqual(before)
+    counted.resolve()
+    await expect.element(storage.getByRole('button', { name: 'Clean up' })).toBeVisible()
+    expect(places()).toEqual(before)
+  })
+
+  it('stay where they are when a backup begins, fails and ends', async () => {
+    const { fake } = await opened()
+    await expect.element(storage.getByText('No backup was made in this browser yet.')).toBeVisible()
+    const before = places()
+    const gate = Promise.withResolvers<void>()
+    fake.gate = gate.promise
+    fake.backup.made = fail('quota', 'The browser has no storage left.', { hint: 'Free some.' })
+    await storage.getByRole('button', { name: 'Back up everything' }).click()
+    await expect.element(storage.getByText('Writing the backup')).toBeVisible()
+    expect(places()).toEqual(before)
+    gate.resolve()
+    await expect.element(storage.getByText('The browser has no storage left.')).toBeVisible()
+    expect(places()).toEqual(before)
+    fake.backup.made = ok({ ...MADE, place: 'file' })
+    await storage.getByRole('button', { name: 'Back up everything' }).click()
+    await expect.element(storage.getByRole('status')).toHaveTextContent(/^Verified/)
+    expect(places()).toEqual(before)
+  })
+
+  it('come before what is counted, which waits for the folder above it', async () => {
+    const { fake, app, started } = mountApp()
+    await started
+    const asked = Promise.withResolvers<void>()
+    vi.spyOn(fake.agent.backups, 'state').mockImplementation(async () => {
+      await asked.promise
+      return fake.backup.state
+    })
+    app.dialog = 'storage'
+    await expect.poll(() => app.storage.overview).toEqual(fake.stored)
+    await expect.element(storage.getByRole('button', { name: 'Back up everything' })).toBeVisible()
+    await expect.element(storage.getByRole('button', { name: 'Clean up' })).not.toBeInTheDocument()
+    asked.resolve()
+    await expect.element(storage.getByRole('button', { name: 'Clean up' })).toBeVisible()
+  })
+})
+
 describe('a folder', () => {
   const handle = async (permission: PermissionState) => {
     const folder = await (

@@ -30,6 +30,8 @@ type Restoring =
 export class BackupModel {
   /** Undefined until it was asked for. */
   state = $state.raw<BackupState>()
+  /** True from the first answer, which may be a problem. */
+  wasAsked = $state(false)
   progress = $state.raw<BackupProgress>()
   /** One is being made. */
   working = $state(false)
@@ -56,6 +58,7 @@ export class BackupModel {
 
   async load(): Promise<void> {
     await this.#attempt(t.looking, async () => this.#show(await this.#agent.backups.state()))
+    this.wasAsked = true
   }
 
   /** By the person's click: the browser asks where, unless it only downloads. */
