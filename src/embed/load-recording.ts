@@ -3,7 +3,7 @@ import { RECORDING_BYTES } from '../agent/limits.ts'
 import { readFile } from '../agent/session/recording/file-format.ts'
 import { readLink } from '../agent/session/recording/link-format.ts'
 import type { Recording } from '../agent/session/recording/recording.ts'
-import { concatenate } from '../sandbox/contract/bytes.ts'
+import { readAtMost } from '../sandbox/contract/read-at-most.ts'
 
 /** A `#s=` link, or the address of a `.vivarium` file. */
 export type Source =
@@ -76,20 +76,12 @@ async function fetchFile(url: URL, signal: AbortSignal): Promise<Uint8Array> {
 
 /** Never more than a recording may have, whatever the server sends. */
 async function bodyOf(response: Response, url: URL): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  const reader = response.body?.getReader()
-  for (let step = await reader?.read(); step?.value; step = await reader?.read()) {
-    size += step.value.length
-    parts.push(step.value)
-    if (size <= RECORDING_BYTES) continue
-    await reader?.cancel()
-    throw new LoadProblem(
-      `What is at ${placeOf(url)} is larger than a recording may be (${RECORDING_BYTES} bytes).`,
-      'Nothing of it was read.',
-    )
-  }
-  return concatenate(parts)
+  const bytes = await readAtMost(response.body, RECORDING_BYTES)
+  if (bytes) return bytes
+  throw new LoadProblem(
+    `What is at ${placeOf(url)} is larger than a recording may be (${RECORDING_BYTES} bytes).`,
+    'Nothing of it was read.',
+  )
 }
 
 function placeOf({ protocol, host, pathname }: URL): string {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { ARCHIVE_BYTES } from '../limits.ts'
 import { fetchArchive } from './fetch-archive.ts'
 
 const server = createServer((request, response) => {
@@ -44,4 +45,32 @@ it('says what to do when it cannot be had', async () => {
       hint: 'It must start with https://.',
     },
   })
+})
+
+it('gives up an archive that does not end, at the size that is taken', async () => {
+  const piece = new Uint8Array(ARCHIVE_BYTES / 4)
+  const cancel = vi.fn<() => void>()
+  let given = 0
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        given += 1
+        controller.enqueue(piece)
+        // One that is read on ends, so that this test fails rather than the machine.
+        if (given === 7) controller.close()
+      },
+      cancel,
+    },
+    { highWaterMark: 0 },
+  )
+  vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(body))
+  expect(await fetchArchive('https://example.com/endless.zip')).toMatchObject({
+    ok: false,
+    problem: {
+      message: 'The archive at example.com has 671 MB or more; at most 537 MB can be imported.',
+      hint: 'Leave out build output and packages.',
+    },
+  })
+  expect(given).toBe(5)
+  expect(cancel).toHaveBeenCalledOnce()
 })

@@ -1,4 +1,5 @@
 /** Fetches an archive that an address names, after the person has agreed. */
+import { readAtMost } from '../../sandbox/contract/read-at-most.ts'
 import { ARCHIVE_BYTES } from '../limits.ts'
 import type { Problem } from '../problem.ts'
 import { formatBytes } from '../ui/format.ts'
@@ -27,9 +28,9 @@ export async function fetchArchive(address: string): Promise<FetchedArchive> {
 
 async function read(url: URL, response: Response): Promise<FetchedArchive> {
   try {
-    const data = new Uint8Array(await response.arrayBuffer())
-    if (data.length > ARCHIVE_BYTES) return tooLarge(url, data.length)
-    return { ok: true, name: archiveName(url), data }
+    let came = 0
+    const data = await readAtMost(response.body, ARCHIVE_BYTES, (soFar) => void (came = soFar))
+    return data ? { ok: true, name: archiveName(url), data } : tooLarge(url, came)
   } catch (error) {
     console.info('Reading the archive failed:', error)
     return refuse(t.brokeOff(url.host), t.tryAgainOr(t.downloadYourself))

@@ -1,5 +1,5 @@
 /** Asks the server for a deployment's policy file, once. */
-import { concatenate } from '../../../sandbox/contract/bytes.ts'
+import { readAtMost } from '../../../sandbox/contract/read-at-most.ts'
 import { POLICY_BYTES } from '../../limits.ts'
 
 export type PolicyAnswer =
@@ -38,27 +38,10 @@ export async function fetchPolicy({ fetch, address, deadlineMs }: PolicyRequest)
 async function answerOf(response: Response): Promise<PolicyAnswer> {
   const { status, headers } = response
   const isFile = status === 200 && !/^text\/html\b/i.test(headers.get('Content-Type') ?? '')
-  if (isFile) return textOf(await bytesOf(response))
+  if (isFile) return textOf(await readAtMost(response.body, POLICY_BYTES))
   await response.body?.cancel()
   if (status === 200) return { kind: 'unreachable' }
   return status === 404 || status === 410 ? { kind: 'none' } : { kind: 'failed', status }
-}
-
-/** Undefined when there are too many. */
-async function bytesOf(response: Response): Promise<Uint8Array | undefined> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  const reader = response.body?.getReader()
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true }
-    if (done || value === undefined) return concatenate(pieces)
-    size += value.length
-    if (size > POLICY_BYTES) {
-      await reader?.cancel()
-      return undefined
-    }
-    pieces.push(value)
-  }
 }
 
 function textOf(bytes: Uint8Array | undefined): PolicyAnswer {

@@ -1,7 +1,7 @@
 /** Requests to stores, with a limit on time and size, and a name for each way in which one fails. */
-import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
+import { readAtMost } from '../../../sandbox/contract/read-at-most.ts'
 import { SHARED_BYTES, STORE_ANSWER_CHARS, STORE_BYTES_PER_MS, STORE_SILENCE_MS } from '../../limits.ts'
 import { addressKind } from '../../protocol/address-kind.ts'
 import type { StoreRequest } from './store-requests.ts'
@@ -103,22 +103,13 @@ function isPrivate(url: string): boolean {
 
 const SAFE = { credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const
 
-async function wholeOf(response: Response, host: string, clock: Silence): Promise<Result<Uint8Array>> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  const reader = response.body?.getReader()
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true }
-    if (done || value === undefined) break
+async function wholeOf({ body }: Response, host: string, clock: Silence): Promise<Result<Uint8Array>> {
+  let came = 0
+  const bytes = await readAtMost(body, SHARED_BYTES, (soFar) => {
     clock.heard()
-    size += value.length
-    if (size > SHARED_BYTES) {
-      await reader?.cancel()
-      return tooLarge(host, size)
-    }
-    pieces.push(value)
-  }
-  return ok(concatenate(pieces))
+    came = soFar
+  })
+  return bytes ? ok(bytes) : tooLarge(host, came)
 }
 
 async function beginning(response: Response): Promise<string> {

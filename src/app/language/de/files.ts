@@ -55,7 +55,7 @@ export const files: Translation<typeof english> = {
   brokeOff: (host) => `Der Download von ${host} ist abgebrochen.`,
   tryAgainOr: (download) => `Versuch es noch einmal, oder: ${download}`,
   archiveTooLarge: (host, bytes, archiveBytes) =>
-    `Das Archiv bei ${host} hat ${bytes}; höchstens ${archiveBytes} können importiert werden.`,
+    `Das Archiv bei ${host} hat ${bytes} oder mehr; höchstens ${archiveBytes} können importiert werden.`,
   leaveOut: 'Lass Build-Ausgaben und Pakete weg.',
   // OpenFolder.svelte
   openNamed: (name) => `${name} öffnen`,

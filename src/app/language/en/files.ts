@@ -55,7 +55,7 @@ export const files = area('files', {
   brokeOff: (host: Value) => `The download from ${host} broke off.`,
   tryAgainOr: (download: Value) => `Try again, or: ${download}`,
   archiveTooLarge: (host: Value, bytes: Value, archiveBytes: Value) =>
-    `The archive at ${host} has ${bytes}; at most ${archiveBytes} can be imported.`,
+    `The archive at ${host} has ${bytes} or more; at most ${archiveBytes} can be imported.`,
   leaveOut: 'Leave out build output and packages.',
   // OpenFolder.svelte
   openNamed: (name: Value) => `Open ${name}`,

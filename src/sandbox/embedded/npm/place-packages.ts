@@ -1,9 +1,8 @@
 /** The kernel's part of an installation: fetches, checks and unpacks all archives, and only then changes anything. */
-import { concatenate } from '../../contract/bytes.ts'
 import type { EgressOutcome } from '../../contract/egress.ts'
 import { ARCHIVE_MAX_BYTES, PACKAGES_FETCHED_AT_ONCE } from '../../contract/limits.ts'
 import { Pause } from '../../contract/pause.ts'
-import { TarError } from '../shell/commands/archive/tar-format.ts'
+import { readAtMost } from '../../contract/read-at-most.ts'
 import { Errno, type WebRequest } from '../syscalls.ts'
 import type { Vfs } from '../vfs/vfs.ts'
 import type { BundledPackages } from './bundled-packages.ts'
@@ -78,7 +77,8 @@ async function fetchPackage(
     return { problem: `the registry answered ${outcome.status}` }
   }
   try {
-    const archive = await bytesOf(outcome.body, ARCHIVE_MAX_BYTES)
+    const archive = await readAtMost(outcome.body, ARCHIVE_MAX_BYTES)
+    if (!archive) return { problem: `the archive has more than ${ARCHIVE_MAX_BYTES} bytes` }
     if (!(await matchesIntegrity(archive, one.integrity)))
       return { problem: `it is another archive than the lock file names (${one.integrity})` }
     return await unpackPackage(archive, budget)
@@ -86,21 +86,6 @@ async function fetchPackage(
     // An answer that breaks off errors with why; anything else that is thrown here says what is wrong with the archive.
     if (error instanceof Error) return { problem: error.message }
     throw error
-  }
-}
-
-async function bytesOf(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for (const reader = body.getReader(); ;) {
-    const { done, value } = await reader.read()
-    if (done) return concatenate(parts)
-    bytes += value.length
-    if (bytes > maxBytes) {
-      await reader.cancel()
-      throw new TarError(`the archive has more than ${maxBytes} bytes`)
-    }
-    parts.push(value)
   }
 }
 
