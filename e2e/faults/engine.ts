@@ -27,7 +27,7 @@ import { SectionCache } from '../../src/agent/prompt/sections.ts'
 import type { AgentEvent, ReadBody } from '../../src/agent/protocol/events.ts'
 import type { Terminal } from '../../src/agent/protocol/events/run-events.ts'
 import type { Message } from '../../src/agent/protocol/messages.ts'
-import { Conversation } from '../../src/agent/session/log/conversation.ts'
+import { ModelConversation } from '../../src/agent/session/log/model-conversation.ts'
 import { repair } from '../../src/agent/session/log/repair.ts'
 import { RunModel } from '../../src/agent/session/run/run-model.ts'
 import type { Sandbox } from '../../src/sandbox/contract/contract.ts'
@@ -70,7 +70,7 @@ export class Engine {
   readonly #overload: OverloadBreaker
   readonly #sandbox: Sandbox
   readonly #sections = new SectionCache()
-  #conversation = new Conversation()
+  #conversation = new ModelConversation()
   #state = new ToolState()
   #jobs = new BackgroundJobs((event) => this.#append(event))
   #stop = new AbortController()
@@ -134,7 +134,7 @@ export class Engine {
   /** Another tab opens what is on disk: only the log and the workspace are left, and what broke off is mended. */
   reopen(): void {
     const events = this.log.splice(0)
-    this.#conversation = new Conversation()
+    this.#conversation = new ModelConversation()
     this.#state = new ToolState()
     this.#jobs = new BackgroundJobs((event) => this.#append(event))
     for (const event of [...events, ...repair(events)]) this.#append(event)

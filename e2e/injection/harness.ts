@@ -9,7 +9,7 @@ import type { PermissionMode } from '../../src/agent/protocol/permission-modes.t
 import type { PermissionAnswer } from '../../src/agent/protocol/permission-requests.ts'
 import { redactingClients } from '../../src/agent/redact/redacting-client.ts'
 import { Redactor } from '../../src/agent/redact/redactor.ts'
-import { Conversation } from '../../src/agent/session/log/conversation.ts'
+import { ModelConversation } from '../../src/agent/session/log/model-conversation.ts'
 import { NO_FACTS } from '../../src/agent/session/log/facts.ts'
 import { LogRedaction } from '../../src/agent/session/log/log-redaction.ts'
 import { WithheldOutput } from '../../src/agent/session/secrets/withheld-output.ts'
@@ -146,7 +146,7 @@ async function run(
     readonly request: (request: ModelRequest) => ModelRequest
   },
 ): Promise<void> {
-  const conversation = new Conversation()
+  const conversation = new ModelConversation()
   const log = (body: EventBody): void => {
     for (const clean of through.log?.clean([body]) ?? [body]) conversation.apply(clean)
   }

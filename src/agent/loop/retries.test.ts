@@ -1,13 +1,13 @@
 /** The attempts of a request as the log tells of them. */
 import { describe, expect, it } from 'vitest'
-import { Conversation } from '../session/log/conversation.ts'
+import { ModelConversation } from '../session/log/model-conversation.ts'
 import type { ScriptedResponse } from '../model/scripted.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { LoopDeps } from './deps.ts'
 import { runInTest } from './test-support.ts'
 
 function run(responses: readonly ScriptedResponse[], deps: Partial<LoopDeps> = {}) {
-  const conversation = new Conversation()
+  const conversation = new ModelConversation()
   conversation.apply({
     type: 'user_message',
     messageId: 'm',

@@ -7,7 +7,7 @@ import { initialState, nextState } from '../loop/state.ts'
 import { INTERRUPTED_TEXT } from '../loop/missing-results.ts'
 import type { AgentEvent, EventBody } from '../protocol/events.ts'
 import type { Message } from '../protocol/messages.ts'
-import { Conversation, conversationOf } from './log/conversation.ts'
+import { ModelConversation, conversationOf } from './log/model-conversation.ts'
 import { repair, repairJobs } from './log/repair.ts'
 
 const PROMPT: EventBody = {
@@ -18,7 +18,7 @@ const PROMPT: EventBody = {
 }
 
 function run(responses: readonly ScriptedResponse[], options: Partial<TestRunOptions> = {}) {
-  const conversation = new Conversation()
+  const conversation = new ModelConversation()
   conversation.apply(PROMPT)
   return runInTest({ responses, conversation, ...options })
 }
@@ -394,8 +394,8 @@ function numbered(bodies: readonly EventBody[], after: number = 0): AgentEvent[]
   return bodies.map((body, index) => ({ ...body, seq: after + index + 1, at: 0 }) as AgentEvent)
 }
 
-function withMore(messages: readonly Message[]): Conversation {
-  const conversation = new Conversation()
+function withMore(messages: readonly Message[]): ModelConversation {
+  const conversation = new ModelConversation()
   for (const message of messages) {
     if (message.role === 'assistant') {
       message.content.forEach((content, block) =>

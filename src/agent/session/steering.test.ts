@@ -11,7 +11,7 @@ import { textOutput, type Tool } from '../tools/contract.ts'
 import { CallSchedule } from '../tools/pipeline/schedule.ts'
 import { bench, testTool } from '../tools/testing/test-bench.ts'
 import type { EventBody } from '../protocol/events.ts'
-import { Conversation } from './log/conversation.ts'
+import { ModelConversation } from './log/model-conversation.ts'
 
 const PROMPT: EventBody = {
   type: 'user_message',
@@ -27,7 +27,7 @@ interface Steered extends Partial<TestRunOptions> {
 }
 
 function run(responses: readonly ScriptedResponse[], { tools = [], onEvent, deps, ...options }: Steered) {
-  const conversation = new Conversation()
+  const conversation = new ModelConversation()
   conversation.apply(PROMPT)
   const inbox = new TestInbox()
   const { context } = bench({ tools })

@@ -10,7 +10,7 @@ import { createRunOutput, OUTPUT_TOOL } from '../tools/pipeline/run-output.ts'
 import { CallSchedule } from '../tools/pipeline/schedule.ts'
 import { bench, testTool } from '../tools/testing/test-bench.ts'
 import type { EventBody } from '../protocol/events.ts'
-import { Conversation } from './log/conversation.ts'
+import { ModelConversation } from './log/model-conversation.ts'
 import { readRunOptions } from './run/run-request.ts'
 
 const SCHEMA = {
@@ -27,7 +27,7 @@ async function run(responses: readonly ScriptedResponse[], deps: TestRunOptions[
   const made = createRunOutput(SCHEMA)
   if (!made.ok) throw new Error(made.error.message)
   const output = made.value
-  const conversation = new Conversation()
+  const conversation = new ModelConversation()
   const prompt = [{ type: 'text', text: 'Please' }] as const
   conversation.apply({ type: 'user_message', messageId: 'p', content: [...prompt], origin: 'human' })
   const look = testTool({ name: 'Look', isReadOnly: () => true, isConcurrencySafe: () => true })

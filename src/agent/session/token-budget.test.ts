@@ -6,7 +6,7 @@ import type { ScriptedResponse } from '../model/scripted.ts'
 import type { EventBody } from '../protocol/events.ts'
 import { EMPTY_SCREEN } from '../protocol/view/screen-state.ts'
 import { applyEvents } from '../protocol/view/view.ts'
-import { Conversation } from './log/conversation.ts'
+import { ModelConversation } from './log/model-conversation.ts'
 import { budgetOf, promptEvents } from './run/run-opening.ts'
 import type { Session } from './log/session.ts'
 
@@ -18,7 +18,7 @@ const PROMPT: EventBody = {
 }
 
 function run(responses: readonly ScriptedResponse[], deps: TestRunOptions['deps']): Promise<TestRun> {
-  const conversation = new Conversation()
+  const conversation = new ModelConversation()
   conversation.apply(PROMPT)
   return runInTest({ responses, conversation, deps })
 }

@@ -2,7 +2,7 @@
 import type { AgentEvent, EventBody, EventOf } from '../../protocol/events.ts'
 import type { Terminal } from '../../protocol/events/run-events.ts'
 import { AGENT_RESULT_CHARS } from '../../limits.ts'
-import type { Conversation } from './conversation.ts'
+import type { ModelConversation } from './model-conversation.ts'
 import { SessionState } from './session-state.ts'
 
 export type AgentEnded = Extract<EventBody, { type: 'agent_ended' }>
@@ -41,7 +41,7 @@ export function openAgents(events: readonly AgentEvent[]): readonly EventOf<'age
 }
 
 /** The last message of the model; where the run did not complete, that it did not. */
-function resultOf({ messages }: Conversation, terminal: Terminal): string {
+function resultOf({ messages }: ModelConversation, terminal: Terminal): string {
   const last = messages.findLast(({ role }) => role === 'assistant')
   const texts = last?.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])) ?? []
   const text = texts.join('\n').trim()

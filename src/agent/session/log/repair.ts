@@ -2,7 +2,7 @@
 import { interruptionMarker, missingResult } from '../../loop/missing-results.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import type { AssistantBlock, ToolUseBlock } from '../../protocol/messages.ts'
-import { assistantContent } from './conversation.ts'
+import { assistantContent } from './model-conversation.ts'
 
 interface OpenRun {
   readonly runId: string

@@ -1,11 +1,11 @@
 /** The program's state of a session: its log, reduced event by event. */
 import type { AcceptedEvent } from '../../protocol/events.ts'
-import { Conversation } from './conversation.ts'
+import { ModelConversation } from './model-conversation.ts'
 import { applyFact, NO_FACTS } from './facts.ts'
 import type { SessionFacts } from './facts.ts'
 
 export class SessionState {
-  readonly conversation = new Conversation()
+  readonly conversation = new ModelConversation()
   #facts: SessionFacts = NO_FACTS
 
   constructor(events: readonly AcceptedEvent[] = []) {

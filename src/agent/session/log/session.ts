@@ -10,7 +10,7 @@ import { mergeUsage } from '../../protocol/usage.ts'
 import type { UsageTotals } from '../../protocol/usage.ts'
 import type { SessionRole } from '../../protocol/opened-session.ts'
 import type { Redactor } from '../../redact/redactor.ts'
-import type { Conversation } from './conversation.ts'
+import type { ModelConversation } from './model-conversation.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
 import { outdated } from '../store/database-handle.ts'
 import type { SessionFacts } from './facts.ts'
@@ -125,7 +125,7 @@ export class Session implements Thread {
     return this.#state.facts
   }
 
-  get conversation(): Conversation {
+  get conversation(): ModelConversation {
     return this.#state.conversation
   }
 

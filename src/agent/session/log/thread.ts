@@ -1,6 +1,6 @@
 /** The log of one agent, as its runs see it. The main thread is the session itself; a child's is written by the session's writer. */
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
-import type { Conversation } from './conversation.ts'
+import type { ModelConversation } from './model-conversation.ts'
 import type { SessionFacts } from './facts.ts'
 import type { ThreadLog, When } from './log.ts'
 import type { SessionState } from './session-state.ts'
@@ -9,7 +9,7 @@ export interface Thread {
   /** The session's id for the main thread; for others unique within the session. */
   readonly id: string
   readonly facts: SessionFacts
-  readonly conversation: Conversation
+  readonly conversation: ModelConversation
   /** Resolves when it is stored. Rejects with `StorageError`. */
   append(...bodies: readonly EventBody[]): Promise<readonly AgentEvent[]>
   /** As `append`; the write waits a moment for what follows. */
@@ -43,7 +43,7 @@ export class ChildThread implements Thread {
     return this.#options.state.facts
   }
 
-  get conversation(): Conversation {
+  get conversation(): ModelConversation {
     return this.#options.state.conversation
   }
 

@@ -5,7 +5,7 @@
 import { isWithin, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import type { AcceptedEvent, EventOf } from '../../protocol/events.ts'
 import type { Todo } from '../../tools/state.ts'
-import { CONVERSATION_EVENTS } from './conversation.ts'
+import { CONVERSATION_EVENTS } from './model-conversation.ts'
 
 export interface WorkFacts {
   /** Start directory of the next command; within the workspace, and maybe gone. */

@@ -4,7 +4,7 @@ import { Pace } from '../../model/replay/pace.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { bench, emptySandbox, testTool } from '../../tools/testing/test-bench.ts'
 import { createRegistry } from '../../tools/pipeline/registry.ts'
-import { Conversation } from '../log/conversation.ts'
+import { ModelConversation } from '../log/model-conversation.ts'
 import { NO_FACTS } from '../log/facts.ts'
 import { slim } from '../recording/slim.ts'
 import { replayRun } from './replay-run.ts'
@@ -63,7 +63,7 @@ async function replay(turns: readonly unknown[]): Promise<{ events: EventBody[];
   const act = scriptOf(slim(recorded)).acts.find(({ type }) => type === 'run')
   if (act?.type !== 'run') throw new Error('There is no run.')
   const events: EventBody[] = []
-  const conversation = new Conversation()
+  const conversation = new ModelConversation()
   const append = async (...bodies: readonly EventBody[]) => {
     for (const body of bodies) conversation.apply(body)
     events.push(...bodies)

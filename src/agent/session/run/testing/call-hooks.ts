@@ -1,7 +1,7 @@
 /** Hooks of calls as a run has them, without a session around it. */
 import type { Hook } from '../../../extend/hooks/hook.ts'
 import type { EventBody } from '../../../protocol/events.ts'
-import { Conversation } from '../../log/conversation.ts'
+import { ModelConversation } from '../../log/model-conversation.ts'
 import { RunHooks } from '../run-hooks.ts'
 
 /** The hooks of a run with nothing else in it; what it logs goes into `log`. */
@@ -9,7 +9,7 @@ export function runHooks(hooks: readonly Hook[], log: EventBody[] = [], agentTyp
   return new RunHooks({
     thread: {
       id: 'thread',
-      conversation: new Conversation(),
+      conversation: new ModelConversation(),
       appendSoon: async (event) => {
         log.push(event)
         return []

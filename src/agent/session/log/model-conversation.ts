@@ -41,7 +41,7 @@ export const CONVERSATION_EVENTS: ReadonlySet<EventType> = new Set([
   'conversation_compacted',
 ] as const)
 
-export class Conversation {
+export class ModelConversation {
   #last: Link | undefined
   /** The messages up to some link, made when they are asked for: a log is read without making them for each event. */
   #made: { readonly last: Link | undefined; readonly messages: readonly Message[] } = {
@@ -195,7 +195,7 @@ export class Conversation {
 }
 
 export function conversationOf(events: readonly ReadBody[]): readonly Message[] {
-  const conversation = new Conversation()
+  const conversation = new ModelConversation()
   for (const event of events) conversation.apply(event)
   return conversation.messages
 }
