@@ -3,7 +3,7 @@ import type { CustomCommand } from 'just-bash/browser'
 import { processCommands } from '../process-commands.ts'
 import { shellCommand } from './process/bash.ts'
 import { envCommand, printenvCommand } from './process/env.ts'
-import { EVERYDAY_COMMANDS } from './everyday-commands.ts'
+import { EAGER_COMMANDS } from './eager-commands.ts'
 import { LAZY_COMMANDS } from './lazy-commands.ts'
 import { gitCommand } from './git.ts'
 import { npmCommand } from './npm/npm.ts'
@@ -21,7 +21,7 @@ const COMMANDS: readonly CustomCommand[] = [
   npxCommand,
   pwdCommand,
   killCommand,
-  ...EVERYDAY_COMMANDS,
+  ...EAGER_COMMANDS,
   ...LAZY_COMMANDS,
 ]
 

@@ -17,7 +17,7 @@ import { stat, touch } from './files/stat.ts'
 import { tr } from './text/tr.ts'
 import { xargs } from './process/xargs.ts'
 
-export const EVERYDAY_COMMANDS: readonly CustomCommand[] = [
+export const EAGER_COMMANDS: readonly CustomCommand[] = [
   command('awk', awk),
   command('gawk', awk),
   command('cp', cp),
