@@ -13,7 +13,7 @@ import { parseOptions, usageError, type Options } from '../../../../languages/op
 import { SED_SYNTAX } from '../../../../languages/sed/options.ts'
 import type { Regex } from '../regex/posix-regex.ts'
 import { regexCompiler } from './compile-regex.ts'
-import { Machine, type Surroundings } from './machine.ts'
+import { ScriptRunner, type Surroundings } from './script-runner.ts'
 import { PANIC, parseScript } from '../../../../languages/sed/parse-script.ts'
 import { SedInput, type SourceFile } from './sed-input.ts'
 import { SedOutput } from './sed-output.ts'
@@ -44,7 +44,7 @@ class Sed implements Surroundings {
   /** New content of the file that is edited in place. */
   #inPlace: SedOutput | undefined
   #operands: readonly string[] = []
-  #machine: Machine | undefined
+  #runner: ScriptRunner | undefined
   #hasFailed = false
   #stdinIsRead = false
   readonly input: SedInput
@@ -81,7 +81,7 @@ class Sed implements Surroundings {
     for (const { action } of script.commands)
       if ((action.type === 'w' || action.type === 'W' || action.type === 's') && action.file !== undefined)
         this.file(action.file)
-    this.#machine = new Machine(
+    this.#runner = new ScriptRunner(
       script,
       {
         isQuiet: this.#options.has('n') || script.isQuiet,
@@ -91,7 +91,7 @@ class Sed implements Surroundings {
       },
       this,
     )
-    const code = await this.#machine.run()
+    const code = await this.#runner.run()
     await this.input.end()
     await this.#flush()
     this.#writeFiles()
@@ -173,7 +173,7 @@ class Sed implements Surroundings {
   }
 
   #startFile(): void {
-    if (this.#options.has('s') || this.#options.has('i')) this.#machine?.startFile()
+    if (this.#options.has('s') || this.#options.has('i')) this.#runner?.startFile()
     if (this.#options.has('i')) this.#inPlace = new SedOutput()
   }
 

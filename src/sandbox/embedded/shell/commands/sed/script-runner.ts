@@ -24,7 +24,7 @@ export interface Surroundings {
   settle(): Promise<void> | undefined
 }
 
-export interface MachineOptions {
+export interface ScriptRunnerOptions {
   readonly isQuiet: boolean
   readonly separator: string
   readonly lineLength: number
@@ -42,9 +42,9 @@ type Done<T> = T | Promise<T>
 
 type Substitute = Extract<Action<Regex>, { type: 's' }>
 
-export class Machine {
+export class ScriptRunner {
   readonly #script: Script<Regex>
-  readonly #options: MachineOptions
+  readonly #options: ScriptRunnerOptions
   readonly #around: Surroundings
   readonly #selections = new Selections()
   readonly #current: Current
@@ -55,7 +55,7 @@ export class Machine {
   /** Writes deferred until the line was printed. */
   readonly #behind: (() => Promise<void> | void)[] = []
 
-  constructor(script: Script<Regex>, options: MachineOptions, around: Surroundings) {
+  constructor(script: Script<Regex>, options: ScriptRunnerOptions, around: Surroundings) {
     this.#script = script
     this.#options = options
     this.#around = around
