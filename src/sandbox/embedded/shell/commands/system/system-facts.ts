@@ -1,4 +1,4 @@
-/** `uname`, `id`, `groups`, `nproc`, `getconf`, `getent` and `locale`: the machine that programs believe to be on. */
+/** `uname`, `id`, `groups`, `nproc`, `getconf`, `getent` and `locale`: what programs are told of the system that they are on. */
 import type { CommandBody } from '../../just-bash.ts'
 import { coreCount } from '../../../vfs/system-files.ts'
 import { CommandError } from '../../../../contract/command-error.ts'

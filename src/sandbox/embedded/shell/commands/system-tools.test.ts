@@ -1,4 +1,4 @@
-import { testScripts, type ScriptCase } from '../../testing/script-cases.ts'
+import { testScripts, type ScriptCase } from '../testing/script-cases.ts'
 
 /** Script, then what coreutils 9.1, procps 4.0 and glibc's iconv and getconf make of it: stdout, stderr and code. */
 const cases: readonly ScriptCase[] = [
