@@ -6,6 +6,7 @@ import { ESCALATED_OUTPUT_TOKENS } from '../../limits.ts'
 import { runLoop } from '../../loop/loop.ts'
 import type { LoopEnd } from '../../loop/state.ts'
 import type { Pace } from '../../model/replay/pace.ts'
+import { repeatedStops } from './recorded-stops.ts'
 import { createReplayModel } from '../../model/replay/replay-model.ts'
 import type { PermissionState } from '../../permission/contract.ts'
 import { NO_BROWSER } from '../../protocol/browser.ts'
@@ -169,6 +170,7 @@ class Replay {
       tokenBudget: undefined,
       signal: stop.signal,
       hooks: {
+        ...repeatedStops(run.stops, () => this.#committed),
         onBug: (error) => console.error(error),
         makeRoom: () => this.#compactions(),
         afterResponse: () => Promise.resolve(run.extras[this.#committed] ?? []),

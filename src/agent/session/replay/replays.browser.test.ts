@@ -1,6 +1,7 @@
 /** A session run again has the results that it had, whatever its tab and its user did between the runs. */
 import { afterEach, expect, it } from 'vitest'
 import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
+import type { Hook, HookReply } from '../../extend/hooks/hook.ts'
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { ScriptedCall } from '../../model/scripted.ts'
 import { dropDatabases, newDatabase } from '../testing/database.ts'
@@ -67,4 +68,57 @@ it('a file that was unchanged is, whatever the user changed beside it', async ()
   await value(api.files.edit([{ kind: 'file', path: '/workspace/b.txt', data }]))
   expect(await run(READ)).toEqual([UNCHANGED])
   expect(await replayed(api)).toEqual(asRecorded(3))
+})
+
+/** The last run of the session: its end, and how often a hook sent it back to work. */
+async function lastRun(api: AgentApi): Promise<readonly unknown[]> {
+  const events = await api.sessions.events(1)
+  const began = events.findLastIndex(({ type }) => type === 'run_started')
+  const run = events.slice(began)
+  const sentBack = run.filter((event) => event.type === 'transition' && event.reason === 'stop_hook_blocking')
+  const answers = run.filter(({ type }) => type === 'turn_committed')
+  return [
+    run.flatMap((event) => (event.type === 'run_ended' ? [event.terminal] : [])),
+    sentBack.length,
+    answers.length,
+  ]
+}
+
+const stopHook = (events: Hook['events'], reply: () => HookReply): Hook => ({
+  name: 'check.sh',
+  source: 'user',
+  rank: 'user',
+  isProcess: false,
+  events,
+  timeoutMs: 60_000,
+  onFailure: 'continue',
+  run: async () => reply(),
+})
+
+const BACK_TWICE = (asked: number): HookReply => (asked <= 2 ? { blocks: 'The tests fail.' } : {})
+const END = (): HookReply => ({ output: { continue: false } })
+
+it.each([
+  { what: 'sent the agent back to work', event: 'Stop', reply: BACK_TWICE, terminal: 'completed', times: 2 },
+  {
+    what: 'sent it back too often',
+    event: 'Stop',
+    reply: () => ({ blocks: 'More.' }),
+    terminal: 'hook_stopped',
+    times: 8,
+  },
+  { what: 'ended it', event: 'Stop', reply: END, terminal: 'stop_hook_prevented', times: 0 },
+  { what: 'ended it after a call', event: 'PostToolUse', reply: END, terminal: 'hook_stopped', times: 0 },
+] as const)('a run goes as it did where a hook $what', async ({ event, reply, terminal, times }) => {
+  let asked = 0
+  const hook = stopHook([event], () => reply((asked += 1)))
+  const { api, answer } = await startTab(await newDatabase(), { hooks: () => [hook] })
+  await api.sessions.create()
+  answer({ calls: [write('a.txt')] }, { text: 'Done.' })
+  await value(api.runs.run('Write it.'))
+  const recorded = await lastRun(api)
+  expect(recorded.slice(0, 2)).toEqual([[terminal], times])
+  const before = asked
+  expect(await replayed(api)).toEqual(asRecorded(1))
+  expect([await lastRun(api), asked]).toEqual([recorded, before])
 })

@@ -6,6 +6,8 @@ import type { AgentEvent, EventBody, EventOf } from '../../protocol/events.ts'
 import type { PermissionMode } from '../../protocol/permission-modes.ts'
 import type { ImageBlock } from '../../protocol/messages.ts'
 import type { UserAnswer } from '../../protocol/questions.ts'
+import { recordedStops } from './recorded-stops.ts'
+import type { RecordedStops } from './recorded-stops.ts'
 
 /** A result as it was, with the whole workspace after it; undefined while that was empty. */
 export interface RecordedResult {
@@ -32,6 +34,8 @@ export interface RecordedRun {
   readonly extras: readonly (readonly string[])[]
   /** The turns' ends, as numbers of the recorded log. */
   readonly commits: readonly number[]
+  /** Ends that hooks gave it, or kept it from. */
+  readonly stops: RecordedStops
   /** A person ended it: its last answer does not end by itself, or its calls were cancelled. */
   readonly wasStopped: boolean
 }
@@ -174,6 +178,7 @@ function recordedRun(
         event.type === 'question_answered' ? [[event.toolUseId, event.answer] as const] : [],
       ),
     ),
+    stops: recordedStops(events),
     wasStopped: ended?.type !== 'run_ended' || /^aborted/.test(ended.terminal),
   }
 }
