@@ -146,12 +146,15 @@ describe('prompt watch', () => {
     expect(cause(added, 1_000, false)).toBe('evicted')
   })
 
-  it('leaves sources alone that ask once', () => {
-    const watch = watchPrompts(
-      { source: 'title', last: () => undefined, sending: SENDING, now: () => 0 },
-      new AnsweredRequests(),
-    )
-    expect(watch.sent(REQUEST)).toEqual({ source: 'title' })
-    expect(watch.answered(REQUEST, WRITTEN)).toEqual({ source: 'title', cache: 'untracked' })
-  })
+  it.each(['title', 'classifier', 'advisor'] as const)(
+    'leaves a source alone that asks once: %s',
+    (source) => {
+      const watch = watchPrompts(
+        { source, last: () => undefined, sending: SENDING, now: () => 0 },
+        new AnsweredRequests(),
+      )
+      expect(watch.sent(REQUEST)).toEqual({ source })
+      expect(watch.answered(REQUEST, WRITTEN)).toEqual({ source, cache: 'untracked' })
+    },
+  )
 })

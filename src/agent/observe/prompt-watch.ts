@@ -10,7 +10,13 @@ import type { Sending } from './fingerprint.ts'
 import { promptDiff } from './prompt-diff.ts'
 
 /** One request each, of which nothing is read again: there is no cache to lose. */
-const SHORT_LIVED: ReadonlySet<QuerySource> = new Set(['title', 'summary', 'suggestion', 'classifier'])
+const SHORT_LIVED: ReadonlySet<QuerySource> = new Set([
+  'title',
+  'summary',
+  'suggestion',
+  'classifier',
+  'advisor',
+])
 
 export interface PromptWatchOptions {
   readonly source: QuerySource

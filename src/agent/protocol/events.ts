@@ -18,6 +18,7 @@ import { callEvents } from './events/call-events.ts'
 import { hookEvents } from './events/hook-events.ts'
 import { compactionEvents } from './events/compaction-events.ts'
 import { replayEvents } from './events/replay-events.ts'
+import { sideQueryEvents } from './events/side-query-events.ts'
 
 /** Raised when the shape of stored events changes. */
 export const LOG_VERSION = 1
@@ -33,6 +34,7 @@ export const eventBody = z.discriminatedUnion('type', [
   ...callEvents,
   ...hookEvents,
   ...compactionEvents,
+  ...sideQueryEvents,
   ...replayEvents,
 ])
 

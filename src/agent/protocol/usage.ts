@@ -58,26 +58,6 @@ export function mergeUsage(totals: UsageTotals, others: UsageTotals): UsageTotal
   return others.reduce((merged, line) => withLine(merged, line), totals)
 }
 
-/** Sources of model calls beside the conversation, by the event that reports their usage. */
-export const SIDE_SOURCES = {
-  advice_given: 'advisor',
-  call_classified: 'classifier',
-  conversation_compacted: 'compaction',
-} as const
-
-export type SideUsage = ResponseUsage & { readonly type: keyof typeof SIDE_SOURCES }
-
-export function isSideUsage<E extends { readonly type: string }>(
-  event: E,
-): event is Extract<E, { readonly type: keyof typeof SIDE_SOURCES }> {
-  return Object.hasOwn(SIDE_SOURCES, event.type)
-}
-
-/** Usage of an advisor, a classifier or a summary, on a line apart from the same model's usage as the agent. */
-export function sideUsage({ type, model, usage, costUsd }: SideUsage): ResponseUsage {
-  return { model: `${canonicalModel(model)} (${SIDE_SOURCES[type]})`, usage, costUsd }
-}
-
 /** All models as one line. */
 export function sumUsage(totals: UsageTotals): ModelUsage {
   return totals.reduce((sum, line) => added(sum, line), NOTHING)

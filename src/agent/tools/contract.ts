@@ -6,7 +6,7 @@ import type { PermissionCall, ToolCheck } from '../permission/contract.ts'
 import type { Browser } from '../protocol/browser.ts'
 import type { PermissionMode } from '../protocol/permission-modes.ts'
 import type { ToolDisplay } from '../protocol/events/call-events.ts'
-import type { Usage } from '../protocol/token-usage.ts'
+import type { AnsweredQuery } from '../protocol/billed.ts'
 import { nearestName } from '../protocol/text/nearest-name.ts'
 import type { DocumentBlock, ImageBlock, TextBlock } from '../protocol/messages.ts'
 import type { UserAnswer, UserQuestion } from '../protocol/questions.ts'
@@ -40,8 +40,8 @@ export interface ToolContext {
   emit(output: { readonly stream: 'stdout' | 'stderr'; readonly text: string }): void
   /** For live output of a command that has opened withheld files; absent: it is shown as it is. */
   readonly maskValues?: ((text: string) => string) | undefined
-  /** Another model was asked in the course of the call: it is billed apart. */
-  used(other: { readonly model: string; readonly usage: Usage; readonly costUsd: number | null }): void
+  /** Another model was asked in the course of the call, by a side query that is billed for it. */
+  used(other: AnsweredQuery & { readonly model: string }): void
   readonly mode: PermissionMode
   /** For tools that require user interaction. Rejects when the run is stopped meanwhile. */
   askUser(question: UserQuestion): Promise<UserAnswer>

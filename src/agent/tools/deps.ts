@@ -1,7 +1,7 @@
 /** Dependencies of the machinery around the tools; the worker passes them in. */
+import type { AnsweredQuery } from '../protocol/billed.ts'
 import type { Browser } from '../protocol/browser.ts'
 import type { PermissionMode } from '../protocol/permission-modes.ts'
-import type { Usage } from '../protocol/token-usage.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
 import type { PermissionAnswer, RulePlace } from '../protocol/permission-requests.ts'
 import type { RuleJudgement } from '../protocol/calls/permissions.ts'
@@ -44,17 +44,28 @@ export interface Asking {
   readonly signal?: AbortSignal | undefined
 }
 
+/** A call as the log has it. */
+export interface CallIds {
+  readonly turnId: string
+  readonly toolUseId: string
+}
+
 /** A classifier's verdict on a call, and its usage; `ask` also if it could not be reached. */
 export interface Classified {
   readonly decision: 'allow' | 'deny' | 'ask'
   readonly reason: string
   readonly model: string
-  readonly used?: { readonly usage: Usage; readonly costUsd: number | null }
+  /** Absent where it gave none. */
+  readonly used?: AnsweredQuery
 }
 
 /** Never rejects. */
 export type Classify = (
-  question: { readonly call: PermissionCall; readonly input: Readonly<Record<string, unknown>> },
+  question: {
+    readonly call: PermissionCall
+    readonly input: Readonly<Record<string, unknown>>
+    readonly of: CallIds
+  },
   signal: AbortSignal,
 ) => Promise<Classified>
 

@@ -142,7 +142,7 @@ export const callEvents = [
     timedOut: z.boolean(),
     durationMs: z.number(),
   }),
-  /** A second model was asked for advice by a call of the first; billed apart. */
+  /** A second model was asked for advice by a call of the first. */
   z.strictObject({
     type: z.literal('advice_given'),
     turnId: z.string(),
@@ -151,5 +151,7 @@ export const callEvents = [
     usage,
     /** US dollars; null when the price is not known. */
     costUsd: z.number().nullable(),
+    /** The side query that gave it and is billed for it. Absent from the service's own advisor and in older logs: this event is. */
+    requestId: z.string().optional(),
   }),
 ] as const

@@ -24,7 +24,7 @@ export const compactionEvents = [
     type: z.literal('compaction_started'),
     trigger: compactionTrigger,
   }),
-  /** From here on the model is sent the summary in place of the first messages; billed apart. */
+  /** From here on the model is sent the summary in place of the first messages. */
   z.strictObject({
     type: z.literal('conversation_compacted'),
     trigger: compactionTrigger,
@@ -40,6 +40,8 @@ export const compactionEvents = [
     usage,
     /** US dollars; null when the price is not known. */
     costUsd: z.number().nullable(),
+    /** The side query that gave it and is billed for it; in older logs this event is. */
+    requestId: z.string().optional(),
   }),
   z.strictObject({
     type: z.literal('compaction_failed'),

@@ -32,7 +32,7 @@ export const permissionEvents = [
     /** A classifier decides it, too, until the person turns to it. */
     isClassifying: z.literal(true).optional(),
   }),
-  /** In `auto`: the classifier's verdict on a call; billed apart. */
+  /** In `auto`: the classifier's verdict on a call. */
   z.strictObject({
     type: z.literal('call_classified'),
     turnId: z.string(),
@@ -43,6 +43,8 @@ export const permissionEvents = [
     usage,
     /** US dollars; null when the price is not known. */
     costUsd: z.number().nullable(),
+    /** The side query that gave it and is billed for it; in older logs this event is. */
+    requestId: z.string().optional(),
   }),
   z.strictObject({
     type: z.literal('permission_decided'),

@@ -1,7 +1,7 @@
 /** A call of a tool: its questions to the user, its output, and its end. */
 import type { EventOf, TurnEvent } from '../events.ts'
 import type { OutputView, ToolView, PermissionRequest } from './screen-state.ts'
-import { withSideQuery } from './usage-view.ts'
+import { withAdvice, withSideQuery } from './usage-view.ts'
 import type { Draft } from './draft.ts'
 import { pick } from './pick.ts'
 import { noteCompared } from './past.ts'
@@ -38,6 +38,8 @@ export function applyToCall(
     case 'replay_compared':
       return noteCompared(draft, event)
     case 'advice_given':
+      draft.state.usage = withAdvice(withSideQuery(draft.state.usage, event))
+      return
     case 'call_classified':
       draft.state.usage = withSideQuery(draft.state.usage, event)
       return

@@ -1,11 +1,12 @@
 /** The screen's view of a session's usage, reduced from the log. */
-import type { EventOf } from '../events.ts'
+import { billOf } from '../billed.ts'
+import type { AgentEvent, EventOf } from '../events.ts'
 import type { Usage } from '../token-usage.ts'
 import { emptyReservoir, sampled } from '../latency.ts'
 import type { Reservoir } from '../latency.ts'
 import type { CacheVerdict, QuerySource } from '../prompt-cache.ts'
 import type { ServiceLimit } from '../service-limits.ts'
-import { addUsage, canonicalModel, mergeUsage, SIDE_SOURCES, sideUsage } from '../usage.ts'
+import { addUsage, canonicalModel, mergeUsage } from '../usage.ts'
 import type { UsageTotals } from '../usage.ts'
 
 /** Beginnings of requests that the cache lost: the last ones. */
@@ -91,24 +92,35 @@ export function withResponse(
   }
 }
 
-/** A row of its own, beside the answer in whose course it was asked. */
-export function withSideQuery(view: UsageView, event: EventOf<keyof typeof SIDE_SOURCES>): UsageView {
-  const { seq, at } = event
-  const used = sideUsage(event)
-  const { model, usage, costUsd } = used
-  const source = SIDE_SOURCES[event.type]
-  const row = { id: seq, at, source, model, ...usage, costUsd, cache: undefined } as const
+/** A row of its own, beside the answer in whose course it was asked, for an event that bills one. */
+export function withSideQuery(view: UsageView, event: AgentEvent): UsageView {
+  const bill = billOf(event)
+  if (!bill) return view
+  const { source, model, usage, costUsd } = bill
+  const row = {
+    id: event.seq,
+    at: event.at,
+    source,
+    model,
+    ...usage,
+    costUsd,
+    cache: isCut(event) ? 'cut' : undefined,
+  } as const
   return {
     ...view,
     ...withRow(view, row),
-    run: addUsage(view.run, used),
-    session: addUsage(view.session, used),
-    advice: event.type === 'advice_given' ? withCall(view.advice) : view.advice,
+    run: addUsage(view.run, bill),
+    session: addUsage(view.session, bill),
   }
 }
 
-function withCall(advice: UsageView['advice']): UsageView['advice'] {
-  return [...advice.slice(0, -1), (advice.at(-1) ?? 0) + 1]
+function isCut(event: AgentEvent): boolean {
+  return event.type === 'side_query_ended' && event.outcome !== 'done'
+}
+
+/** The advisor was asked, ours or the service's own. */
+export function withAdvice({ advice, ...view }: UsageView): UsageView {
+  return { ...view, advice: [...advice.slice(0, -1), (advice.at(-1) ?? 0) + 1] }
 }
 
 export function withBreak(

@@ -6,7 +6,7 @@
  */
 import type { AgentEvent, EventOf } from '../events.ts'
 import type { ScreenState } from './screen-state.ts'
-import { withAgent, withRun } from './usage-view.ts'
+import { withAgent, withRun, withSideQuery } from './usage-view.ts'
 import { applyCompaction } from './compaction.ts'
 import { Draft } from './draft.ts'
 import { pick } from './pick.ts'
@@ -126,8 +126,12 @@ function apply(draft: Draft, event: AgentEvent): void {
       state.root = event.root ?? state.root
       state.usage = withAgent(state.usage, event.usage)
       return
+    case 'side_query_ended':
+      state.usage = withSideQuery(state.usage, event)
+      return
     case 'thread_started':
     case 'agent_started':
+    case 'side_query_started':
     case 'style_told':
       return
     case 'hook_ran':

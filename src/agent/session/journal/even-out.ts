@@ -3,7 +3,7 @@
  * the journal. Each event that either has is then in both, and none is there twice.
  */
 import type { AgentEvent } from '../../protocol/events.ts'
-import { isSideUsage } from '../../protocol/usage.ts'
+import { isBilledType } from '../../protocol/billed.ts'
 import { complete, enqueue, eventRange } from '../store/database.ts'
 import type { Database, SessionRecord } from '../store/database.ts'
 import { advance, titleOf } from '../log/session-record.ts'
@@ -189,10 +189,12 @@ async function addRows(
   })
 }
 
-/** Events that change a session's row, or tell of usage. */
+/** Events that change a session's row; others tell of usage. */
 const TELLING: ReadonlySet<unknown> = new Set<AgentEvent['type']>([
-  ...(['workspace_imported', 'user_message', 'turn_committed', 'session_titled'] as const),
-  ...(['response_ended', 'response_cut'] as const),
+  'workspace_imported',
+  'user_message',
+  'turn_committed',
+  'session_titled',
 ])
 
 function recordAfter(
@@ -222,7 +224,7 @@ function isTelling(row: unknown): boolean {
       typeof event === 'object' &&
       event !== null &&
       'type' in event &&
-      (TELLING.has(event.type) || isSideUsage({ type: String(event.type) })),
+      (TELLING.has(event.type) || isBilledType(event.type)),
   )
 }
 

@@ -181,6 +181,31 @@ describe('the second copy', () => {
     ])
   })
 
+  it('of a session that the database has lost brings the usage of its side queries back', async () => {
+    const profile = await newProfile()
+    const session = await profile.create('s')
+    const query = { requestId: 'q', source: 'classifier', model: 'm' } as const
+    const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 }
+    await session.append(said('one'), { type: 'side_query_started', ...query })
+    await session.append({
+      type: 'side_query_ended',
+      ...query,
+      outcome: 'done',
+      usage,
+      costUsd: 0.5,
+      durationMs: 9,
+    })
+    const events = await profile.events('s')
+    await session.close()
+    profile.crash()
+    await profile.loseDatabase()
+    expect(await profile.start()).toBe(1)
+    expect(await profile.events('s')).toEqual(events)
+    expect((await profile.database.getAll('usageDays')).flatMap(({ totals }) => totals)).toMatchObject([
+      { model: 'm (classifier)', requests: 1, costUsd: 0.5 },
+    ])
+  })
+
   it('is not made anew by a comparison that comes while it is removed for good', async () => {
     const profile = await newProfile()
     const { copy, locks, sessions } = profile

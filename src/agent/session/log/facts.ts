@@ -10,7 +10,8 @@ import { RESULT_FILES } from '../../limits.ts'
 import type { ResultFile } from '../../../sandbox/contract/contract.ts'
 import { isSteeringFile } from '../../../sandbox/contract/steering-file.ts'
 import { relativeTo, resolve } from '../../../sandbox/contract/path.ts'
-import { addUsage, mergeUsage, sideUsage } from '../../protocol/usage.ts'
+import { billOf } from '../../protocol/billed.ts'
+import { addUsage, mergeUsage } from '../../protocol/usage.ts'
 import type { UsageTotals } from '../../protocol/usage.ts'
 import { noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
 import type { PromptFacts } from './answered-prompts.ts'
@@ -110,12 +111,17 @@ export const NO_FACTS: SessionFacts = {
 }
 
 export function applyFact(before: SessionFacts, event: AcceptedEvent): SessionFacts {
-  const facts = applyOwn(before, event)
+  const facts = withBill(applyOwn(before, event), event)
   const work = noteWork(before, event)
   return work === before ? facts : { ...facts, ...work }
 }
 
-/** All but the facts about the work. */
+function withBill(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
+  const bill = billOf(event, facts.model)
+  return bill ? { ...facts, usage: addUsage(facts.usage, bill) } : facts
+}
+
+/** All but the usage of requests, and the facts about the work. */
 function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
   switch (event.type) {
     case 'session_created':
@@ -153,23 +159,15 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
     case 'run_started':
       // The agent was told of them right before it.
       return { ...facts, model: event.model, rejected: [] }
-    case 'response_ended': {
-      const { usage, costUsd, model = facts.model } = event
+    case 'response_ended':
       return {
         ...facts,
-        usage: addUsage(facts.usage, { model, usage, costUsd }),
-        lastUsage: usage,
+        lastUsage: event.usage,
         prompts: noteAnswered(facts.prompts, event),
         compaction: facts.compaction.freed === 0 ? facts.compaction : { ...facts.compaction, freed: 0 },
       }
-    }
-    case 'response_cut':
-      return { ...facts, usage: addUsage(facts.usage, event) }
     case 'request_started':
       return { ...facts, prompts: noteSent(facts.prompts, event) }
-    case 'advice_given':
-    case 'call_classified':
-      return { ...facts, usage: addUsage(facts.usage, sideUsage(event)) }
     case 'message_queued':
       return { ...facts, queued: [...facts.queued, queuedOf(event)] }
     case 'message_unqueued':
@@ -229,7 +227,6 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
     case 'conversation_compacted':
       return {
         ...facts,
-        usage: addUsage(facts.usage, sideUsage(event)),
         prompts: NO_PROMPTS,
         lastUsage: undefined,
         compaction: { ...facts.compaction, ...reacted(event), failures: 0, freed: 0 },

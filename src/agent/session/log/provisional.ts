@@ -13,6 +13,8 @@ const PROVISIONAL: ReadonlySet<AgentEvent['type']> = new Set([
   'input_checked',
   'permission_decided',
   'call_classified',
+  'side_query_started',
+  'side_query_ended',
   'tool_started',
   'request_started',
   'request_retry',

@@ -4,21 +4,19 @@
  */
 import { CALL_BUDGETS } from '../../limits.ts'
 import { isAnthropicService } from '../../model/anthropic/anthropic-service.ts'
-import type { ModelClient, ModelRequest } from '../../model/contract.ts'
+import type { ModelRequest } from '../../model/contract.ts'
 import type { EventBody } from '../../protocol/events.ts'
-import type { Usage } from '../../protocol/token-usage.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { ADVISOR_TOOL, createAdvisorTool } from '../../tools/talk/advisor.ts'
 import type { Tool } from '../../tools/contract.ts'
 import type { CallBudget } from '../../tools/gates.ts'
 import { createAdvisor } from '../side-queries/advisor.ts'
+import type { AskAside } from '../side-queries/logged-queries.ts'
 import { sleep } from '../../egress/sleep.ts'
 
 export interface RunAdvisorOptions {
   readonly settings: Pick<Settings, 'provider' | 'baseUrl' | 'advisorModel' | 'advisorUses'>
-  readonly client: ModelClient
-  readonly costOf: (model: string, usage: Usage) => number | null
-  readonly newId: () => string
+  readonly askAside: AskAside
 }
 
 export class RunAdvisor {
@@ -28,11 +26,11 @@ export class RunAdvisor {
   readonly #settings: RunAdvisorOptions['settings']
   #used = 0
 
-  constructor({ settings, ...call }: RunAdvisorOptions) {
+  constructor({ settings, askAside }: RunAdvisorOptions) {
     const { advisorModel: model, advisorUses: uses } = settings
     this.#settings = settings
     const isOurs = model !== '' && !hasOwnAdvisor(settings)
-    this.tools = isOurs ? [createAdvisorTool(createAdvisor({ ...call, model, sleep }), uses)] : []
+    this.tools = isOurs ? [createAdvisorTool(createAdvisor({ askAside, model, sleep }), uses)] : []
     this.budgets = { ...CALL_BUDGETS, [ADVISOR_TOOL]: { calls: uses, then: 'block' } }
   }
 

@@ -10,6 +10,7 @@ import type { WireNames } from '../../model/contract.ts'
 import { nameOnWire } from '../../model/tool-names.ts'
 import { watchPrompts } from '../../observe/prompt-watch.ts'
 import { buildRequest } from '../../prompt/build-request.ts'
+import { billOf } from '../../protocol/billed.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { RunEnd } from '../../protocol/calls/runs.ts'
 import { toolProfileOf } from '../../protocol/settings.ts'
@@ -23,6 +24,7 @@ import { addressesIn } from '../../permission/shell/rules/addresses.ts'
 import { CallSchedule } from '../../tools/pipeline/schedule.ts'
 import { createClassifier } from '../side-queries/classifier.ts'
 import { Compaction } from '../side-queries/compaction.ts'
+import { LoggedQueries } from '../side-queries/logged-queries.ts'
 import { placesLayer } from '../workspace/places/place-router.ts'
 import { runSandbox } from '../workspace/sandbox-layers.ts'
 import { writeEvents } from './write-events.ts'
@@ -38,7 +40,6 @@ import { sleep } from '../../egress/sleep.ts'
 import type { RunContext, RunStart } from './run-context.ts'
 import type { PolicyInForce } from './run-policy.ts'
 import { promptFactsOf } from './prompt-facts.ts'
-import { isBilled } from '../side-queries/billed.ts'
 
 /** The ground of a run, watched over. */
 interface Guarded {
@@ -55,6 +56,7 @@ export class Run {
   readonly #cacheTtl: CacheTtl
   readonly #model: RunModel
   readonly #clients: ModelClients
+  readonly #side: LoggedQueries
   readonly #advisor: RunAdvisor
   readonly #classify: Classify
   readonly #tools: ToolRegistry
@@ -65,7 +67,7 @@ export class Run {
   private constructor(context: RunContext, start: RunStart, tools: ToolSets) {
     const { settings, agent, thread } = start
     const { memory, source } = agent
-    const { newId, parts } = context
+    const { newId, now, parts } = context
     const isAnthropic = settings.provider === 'anthropic'
     this.#context = context
     this.#start = start
@@ -76,16 +78,25 @@ export class Run {
     const { registry, wireNames } = tools[this.#profile]
     this.#wireNames = wireNames
     this.#clients = modelClients(context, settings, wireNames)
-    const { side } = this.#clients
-    this.#advisor = new RunAdvisor({ settings, client: side, costOf: this.#model.costOf, newId })
+    this.#side = new LoggedQueries({
+      client: this.#clients.side,
+      costOf: this.#model.costOf,
+      newId,
+      now,
+      signal: start.stop.signal,
+      log: (event) => {
+        this.#log(event)
+        this.#onEvent(event)
+      },
+    })
+    const { ask: askAside } = this.#side
+    this.#advisor = new RunAdvisor({ settings, askAside })
     this.#classify = createClassifier({
-      client: side,
+      askAside,
       // The same key and service: a small model of it, or else the one that works.
       model: () => settings.classifierModel || this.#model.name,
       memory: memory.classifier,
       session: thread,
-      costOf: this.#model.costOf,
-      newId,
     })
     // A model that is given two tools is none that could make use of advice.
     const advisors = this.#profile === 'all' ? this.#advisor.tools : []
@@ -107,6 +118,7 @@ export class Run {
     // The mode may have been changed while it was prepared.
     await Promise.all([this.#open(), this.#policy.settled()])
     const end = await writeEvents(await this.#events(), { thread, stop, onEvent: this.#onEvent })
+    await this.#side.settled()
     await thread.append({ type: 'run_ended', runId: this.#id, ...end })
     const output = request.output?.given()
     return { terminal: end.terminal, ...(output === undefined ? {} : { output }) }
@@ -352,8 +364,8 @@ export class Run {
     memory.failures.note(event)
     memory.classifier.note(event)
     if (event.type === 'model_replaced' && memory.isUnknown(this.#model)) this.#log(assumptions(this.#model))
-    if (!isBilled(event)) return
-    const warning = spending.note(event)
+    const bill = billOf(event)
+    const warning = bill && spending.note({ ...bill, type: event.type })
     // A store that fails shows with the loop's own events.
     if (warning) this.#log(warning)
   }

@@ -2,11 +2,12 @@
 import { contextTokens } from '../../context/estimate.ts'
 import { costOf } from '../../model/models.ts'
 import { isRunaway } from '../../observe/runaway.ts'
-import type { EventBody, EventOf } from '../../protocol/events.ts'
+import type { Bill } from '../../protocol/billed.ts'
+import type { EventBody, ReadBody } from '../../protocol/events.ts'
 import type { Usage } from '../../protocol/token-usage.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { sumUsage } from '../../protocol/usage.ts'
-import type { NextRequest, SIDE_SOURCES, UsageOverview } from '../../protocol/usage.ts'
+import type { NextRequest, UsageOverview } from '../../protocol/usage.ts'
 import type { Session } from '../log/session.ts'
 import type { UsageLedger } from '../store/usage-ledger.ts'
 
@@ -37,13 +38,10 @@ export class Spending {
 
   /** The notice, once a run, where each request costs more than the one before. */
   note({
+    type,
     costUsd,
     usage,
-    type,
-  }: Pick<
-    EventOf<'response_ended' | 'response_cut' | keyof typeof SIDE_SOURCES>,
-    'type' | 'costUsd' | 'usage'
-  >): EventBody | undefined {
+  }: Pick<ReadBody, 'type'> & Omit<Bill, 'source' | 'model'>): EventBody | undefined {
     this.#runUsd += costUsd ?? 0
     if (type !== 'response_ended') return undefined
     this.#costs.push(costUsd ?? promptTokens(usage) + usage.outputTokens)

@@ -36,7 +36,7 @@ export async function writeEvents(
       }
       if (failed !== undefined) throw failed
       // By then the request is on its way, and the thread has nothing better to do.
-      if (type === 'request_started') setTimeout(() => thread.hurry())
+      if (type === 'request_started' || type === 'side_query_started') setTimeout(() => thread.hurry())
       onEvent(step.value)
     }
   } finally {
@@ -59,6 +59,8 @@ const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
   'input_checked',
   'permission_decided',
   'call_classified',
+  'side_query_started',
+  'side_query_ended',
   'tool_started',
   'checkpoint',
   'tool_result',

@@ -10,18 +10,20 @@ import { bench, call, resultsOf, run, textOf } from '../../tools/testing/test-be
 import { NO_FACTS, applyFact } from '../log/facts.ts'
 import { RunAdvisor } from '../run/run-advisor.ts'
 import { usageOf } from '../store/usage-days.ts'
+import { createAdvisor } from './advisor.ts'
+import { loggedQueries } from './test-support.ts'
 
 const OTHER = { provider: 'openai', baseUrl: 'http://localhost:11434/v1' } as const
 
 function advisorOf(settings: Partial<Settings>, responses: readonly ScriptedResponse[] = []) {
   const client = createScriptedModel(responses)
+  const logged: EventBody[] = []
+  const { ask: askAside } = loggedQueries({ client, costOf: () => 0.5 }, logged)
   const advisor = new RunAdvisor({
     settings: { ...DEFAULT_SETTINGS, advisorModel: 'big-1', ...settings },
-    client,
-    costOf: () => 0.5,
-    newId: () => 'id',
+    askAside,
   })
-  return { client, advisor }
+  return { client, advisor, logged }
 }
 
 const ASKED = { question: 'A or B?', situation: 'A failed with E.' }
@@ -29,12 +31,12 @@ const stamped = (bodies: readonly EventBody[]): AgentEvent[] =>
   bodies.map((body, index) => ({ ...body, seq: index + 1, at: 0 }))
 
 async function ask(count: number, settings: Partial<Settings>, responses: readonly ScriptedResponse[]) {
-  const { advisor, client } = advisorOf(settings, responses)
+  const { advisor, client, logged } = advisorOf(settings, responses)
   const gates = new Gates({ budgets: advisor.budgets })
   const { context } = bench({ tools: advisor.tools, context: { gates } })
   const calls = Array.from({ length: count }, (_, index) => call('Advisor', ASKED, `a${index}`))
   const events = await run(calls, context)
-  return { client, events, texts: resultsOf(events).map(textOf), results: resultsOf(events) }
+  return { client, events, logged, texts: resultsOf(events).map(textOf), results: resultsOf(events) }
 }
 
 describe('our own advisor', () => {
@@ -77,22 +79,54 @@ describe('our own advisor', () => {
   })
 
   it('fails alone: the run is told to go on without it', async () => {
-    const { results, texts, events } = await ask(1, OTHER, [
+    const { results, texts, events, logged } = await ask(1, OTHER, [
       { error: 'not_found', message: 'no model big-1' },
     ])
     expect(results[0]?.outcome).toBe('failed')
     expect(texts[0]).toMatch(/could not be asked: no model big-1.*Go on without it/)
     expect(events.filter(({ type }) => type === 'advice_given')).toEqual([])
+    expect(logged).toMatchObject([
+      { type: 'side_query_started', source: 'advisor', turnId: 't1', toolUseId: 'a0' },
+      { type: 'side_query_ended', outcome: 'failed', problem: 'no model big-1', costUsd: null },
+    ])
+  })
+
+  it('logs each attempt as a pair, and bills those that the provider has counted', async () => {
+    const logged: EventBody[] = []
+    const client = createScriptedModel([
+      { error: 'server', message: 'broken', counted: 7, after: 'Take' },
+      { text: 'Take B.' },
+    ])
+    const { ask: askAside } = loggedQueries({ client, costOf: () => 0.5 }, logged)
+    const advise = createAdvisor({ askAside, model: 'big-1', sleep: () => Promise.resolve() })
+    const of = { turnId: 't', toolUseId: 'a0' }
+    expect(await advise({ ...ASKED, of }, new AbortController().signal)).toMatchObject({
+      used: { requestId: 'q2', costUsd: 0.5 },
+      outcome: { ok: true, text: 'Take B.' },
+    })
+    expect(logged).toMatchObject([
+      { type: 'side_query_started', requestId: 'q1' },
+      {
+        type: 'side_query_ended',
+        requestId: 'q1',
+        outcome: 'failed',
+        usage: { inputTokens: 7 },
+        costUsd: 0.5,
+      },
+      { type: 'side_query_started', requestId: 'q2' },
+      { type: 'side_query_ended', requestId: 'q2', outcome: 'done', stopReason: 'end_turn', costUsd: 0.5 },
+    ])
   })
 
   it('is billed on a line of its own, in the run, the session and the day', async () => {
     const usage = { inputTokens: 10, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
-    const { events } = await ask(1, OTHER, [{ text: 'Take B.' }])
+    const { events, logged } = await ask(1, OTHER, [{ text: 'Take B.' }])
     const advice = events.filter(({ type }) => type === 'advice_given')
-    expect(advice).toMatchObject([{ toolUseId: 'a0', model: 'big-1', costUsd: 0.5 }])
+    expect(advice).toMatchObject([{ toolUseId: 'a0', model: 'big-1', costUsd: 0.5, requestId: 'q1' }])
     const log = stamped([
       { type: 'run_started', runId: 'r', model: 'big-1', mode: 'default' },
       { type: 'response_ended', turnId: 't', model: 'big-1', stopReason: 'tool_use', usage, costUsd: 1 },
+      ...logged,
       ...advice,
     ])
     const lines = ['big-1 1', 'big-1 (advisor) 0.5']
@@ -102,6 +136,7 @@ describe('our own advisor', () => {
     expect(shown(screen.run)).toEqual(lines)
     expect(shown(screen.session)).toEqual(lines)
     expect(screen.requests.map(({ source }) => source)).toEqual(['main', 'advisor'])
+    expect(screen.advice).toEqual([1])
     expect(shown(log.reduce(applyFact, NO_FACTS).usage)).toEqual(lines)
     expect(shown(usageOf(log))).toEqual(lines)
   })

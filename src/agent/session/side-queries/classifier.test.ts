@@ -3,12 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { createScriptedModel, type ScriptedResponse } from '../../model/scripted.ts'
 import { shellCall } from '../../permission/test-support.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
+import type { UsageTotals } from '../../protocol/usage.ts'
 import { EMPTY_SCREEN } from '../../protocol/view/screen-state.ts'
 import { applyEvents } from '../../protocol/view/view.ts'
 import { ClassifierMemory } from './classifier-memory.ts'
 import { createClassifier } from './classifier.ts'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
 import { usageOf } from '../store/usage-days.ts'
+import { loggedQueries } from './test-support.ts'
 
 const stamped = (bodies: readonly EventBody[]): AgentEvent[] =>
   bodies.map((body, index) => ({ ...body, seq: index + 1, at: 0 }))
@@ -35,18 +37,17 @@ function classifierOf(
   log: readonly EventBody[] = [said('Run the tests.')],
 ) {
   const client = createScriptedModel(responses)
+  const logged: EventBody[] = []
   const memory = new ClassifierMemory()
   const classify = createClassifier({
-    client,
+    askAside: loggedQueries({ client, costOf: () => 0.25 }, logged).ask,
     model: () => 'small-1',
     memory,
     session: { id: 's', events: () => Promise.resolve(stamped(log)) },
-    costOf: () => 0.25,
-    newId: () => 'id',
   })
   const ask = (command = 'npm test', signal = new AbortController().signal) =>
-    classify({ call: shellCall(command), input: { command } }, signal)
-  return { client, memory, ask }
+    classify({ call: shellCall(command), input: { command }, of: { turnId: 't', toolUseId: 'c' } }, signal)
+  return { client, memory, ask, logged }
 }
 
 const answers = (decision: string): ScriptedResponse => ({
@@ -60,7 +61,7 @@ describe('the classifier', () => {
       decision,
       reason: 'It runs the tests.',
       model: 'small-1',
-      used: { costUsd: 0.25 },
+      used: { requestId: 'q1', costUsd: 0.25 },
     })
     expect(client.requests[0]).toMatchObject({ model: 'small-1', forcedTool: 'verdict', thinkingTokens: 0 })
   })
@@ -72,14 +73,22 @@ describe('the classifier', () => {
     ['something else', { calls: [{ name: 'verdict', input: { decision: 'sure' } }] }],
     ['another tool', { calls: [{ name: 'Bash', input: { decision: 'allow', reason: 'x' } }] }],
   ] as const)('asks on %s', async (_, response) => {
-    const { ask, client } = classifierOf([response as ScriptedResponse, answers('allow')])
+    const { ask, client, logged } = classifierOf([response as ScriptedResponse, answers('allow')])
     expect((await ask()).decision).toBe('ask')
+    expect(logged.map(({ type }) => type)).toEqual(['side_query_started', 'side_query_ended'])
     // One attempt: a person waits.
     expect(client.requests).toHaveLength(1)
   })
 
   it('asks when it is called off', async () => {
     expect((await classifierOf([answers('allow')]).ask('npm test', AbortSignal.abort())).decision).toBe('ask')
+    const stop = new AbortController()
+    const { ask, logged } = classifierOf([{ text: 'hm', hangs: true }])
+    const asked = ask('npm test', stop.signal)
+    await expect.poll(() => logged).toMatchObject([{ type: 'side_query_started', toolUseId: 'c' }])
+    stop.abort()
+    expect(await asked).toMatchObject({ decision: 'ask', model: 'small-1' })
+    expect(logged.slice(1)).toMatchObject([{ type: 'side_query_ended', outcome: 'stopped', costUsd: null }])
   })
 
   it('sees what the person said in this tab, and nothing that anything else said', async () => {
@@ -128,15 +137,27 @@ describe('the classifier', () => {
     expect(client.requests).toEqual([])
   })
 
-  it('is billed on a line of its own, in the run, the session and the day', () => {
+  it.each(['now', 'in older logs'])('is billed once, on a line of its own: %s', async (when) => {
+    const { ask, logged } = classifierOf([answers('allow')])
+    const { model, decision, reason, used } = await ask()
+    if (!used) throw new Error('no usage')
+    const said = {
+      type: 'call_classified',
+      turnId: 't',
+      toolUseId: 'c',
+      model,
+      decision,
+      reason,
+      ...used,
+    } as const
     const log = stamped([
       { type: 'run_started', runId: 'r', model: 'small-1', mode: 'auto' },
       { type: 'response_ended', turnId: 't', model: 'small-1', stopReason: 'tool_use', usage, costUsd: 1 },
-      verdict('allow'),
+      ...(when === 'now' ? [...logged, said] : [verdict('allow')]),
     ])
-    const lines = ['small-1 1', 'small-1 (classifier) 0.25']
-    const shown = (totals: readonly { model: string; costUsd: number }[]) =>
-      totals.map(({ model, costUsd }) => `${model} ${costUsd}`)
+    const lines = ['small-1 1 1', 'small-1 (classifier) 1 0.25']
+    const shown = (totals: UsageTotals) =>
+      totals.map(({ model: line, requests, costUsd }) => `${line} ${requests} ${costUsd}`)
     const screen = applyEvents(EMPTY_SCREEN, log).usage
     expect(shown(screen.run)).toEqual(lines)
     expect(shown(screen.session)).toEqual(lines)

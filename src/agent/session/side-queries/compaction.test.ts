@@ -198,7 +198,10 @@ describe('before a request', () => {
     expect(apiComplaints(last)).toEqual([])
     expect(texts(last)).toContain(SUMMARY)
     expect(texts(last)).toContain('Please mend the parser')
-    expect(session.facts.usage.map(({ model }) => model)).toContain('m (compaction)')
+    expect(session.facts.usage.find(({ model }) => model === 'm (compaction)')).toMatchObject({ requests: 1 })
+    const [asked] = of(events, 'side_query_started')
+    expect(asked).toMatchObject({ source: 'compaction', model: 'm', turnId: expect.any(String) })
+    expect(compacted?.requestId).toBe(asked?.requestId)
   })
 
   it('goes by the window of the model that is asked, which may have no room for all that is summarised', async () => {
@@ -295,7 +298,10 @@ describe('before a request', () => {
     for (let again = 0; again < 4; again++) await run([])
     expect(summaries.length).toBe(3)
     expect(of(session.log, 'conversation_compacted')).toEqual([])
-    expect(of(session.log, 'response_cut').every(({ source }) => source === 'compaction')).toBe(true)
+    expect(of(session.log, 'side_query_ended').map(({ source, outcome }) => `${source} ${outcome}`)).toEqual(
+      Array.from({ length: 3 }, () => 'compaction done'),
+    )
+    expect(session.facts.usage.find(({ model }) => model === 'm (compaction)')).toMatchObject({ requests: 3 })
   })
 
   it('asks for no summary where the first message alone fills the window', async () => {
@@ -325,6 +331,7 @@ describe('before a request', () => {
     let step = await events.next()
     for (; !step.done; step = await events.next()) session.append(step.value)
     expect(step.value.terminal).toBe('aborted_streaming')
+    expect(of(session.log, 'side_query_ended')).toMatchObject([{ source: 'compaction', outcome: 'stopped' }])
     expect(session.log.at(-1)).toMatchObject({ type: 'compaction_failed', stopped: true })
     expect(texts(session.conversation.messages)).toBe(before)
     expect(session.facts.compaction.failures).toBe(0)
@@ -353,13 +360,20 @@ describe('after a request was refused', () => {
   })
 
   it('asks for a summary of less where even that is too long', async () => {
-    const { session, summaries, run } = scene([tooLong, tooLong, summary], { window: () => 1_000_000 })
+    const refused: ScriptedResponse = { error: 'prompt_too_long', counted: 7 }
+    const { session, summaries, run } = scene([tooLong, refused, summary], { window: () => 1_000_000 })
     const { end } = await run([ask, ask, ask, ask, ask, ask, tooLong, { text: 'Done' }], 3_000)
     expect(end.terminal).toBe('completed')
     const sizes = summaries.map(({ messages }) => texts(messages).length)
     expect(sizes.length).toBe(3)
     expect(sizes.every((size, index) => index === 0 || size < (sizes[index - 1] ?? 0))).toBe(true)
     expect(of(session.log, 'conversation_compacted').length).toBe(1)
+    const attempts = of(session.log, 'side_query_ended')
+    expect(attempts.map(({ outcome, usage }) => [outcome, usage !== undefined])).toEqual([
+      ['failed', false],
+      ['failed', true],
+      ['done', true],
+    ])
   })
 
   it('sends no image again that was refused, and ends where there is none', async () => {

@@ -43,8 +43,6 @@ export interface CompactionOptions extends SummariseOptions {
   readonly automatic: () => boolean
   /** Why no request may be made, or undefined. */
   readonly overBudget: LoopDeps['overBudget']
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
   /** Absent: nobody is asked or told. */
   readonly hooks?: CompactionHooks
   /** The conversation has lost its cached beginning: sections of the prompt are made anew. */
@@ -188,8 +186,8 @@ export class Compaction {
     const { messages, results } = this.#conversation
     const summarised = messages.slice(0, wanted.count)
     const kept = messages.slice(wanted.count)
-    const by = trigger === 'manual' ? 'manual' : 'auto'
-    const blocked = await this.#options.hooks?.before(by, keep ?? '', signal)
+    const reason = trigger === 'manual' ? 'manual' : 'auto'
+    const blocked = await this.#options.hooks?.before(reason, keep ?? '', signal)
     if (blocked !== undefined) {
       yield this.#failure(trigger, `A hook has blocked it: ${blocked}`, signal.aborted)
       return false
@@ -213,7 +211,7 @@ export class Compaction {
       kept,
       window,
     })
-    const { summary, billed } = answer
+    const { summary, by } = answer
     const after = this.#estimate([
       {
         role: 'user',
@@ -223,7 +221,6 @@ export class Compaction {
     ])
     // As the same would be estimated without it: the provider's count and ours are not to be compared.
     if (after > this.#estimate(messages) * COMPACTED_SHARE) {
-      yield { type: 'response_cut', turnId, ...billed }
       yield this.#failure(trigger, 'The summary is hardly shorter than what it stands for.', false)
       return false
     }
@@ -236,12 +233,10 @@ export class Compaction {
       messages: summarised.length,
       tokensBefore: before,
       tokensAfter: after,
-      model: billed.model,
-      usage: billed.usage,
-      costUsd: billed.costUsd,
+      ...by,
     }
     forget()
-    await this.#options.hooks?.after(by, summary, signal)
+    await this.#options.hooks?.after(reason, summary, signal)
     return true
   }
 

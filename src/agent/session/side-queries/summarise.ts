@@ -3,27 +3,24 @@ import { summaryMessages, readSummary, withoutOldest } from '../../context/compr
 import { SUMMARY_CUTS, SUMMARY_TOKENS } from '../../limits.ts'
 import type { LoopDeps } from '../../loop/deps.ts'
 import { waiting } from '../../loop/retries.ts'
-import type { ModelClient, ModelError, ModelRequest } from '../../model/contract.ts'
+import type { ModelError, ModelRequest } from '../../model/contract.ts'
 import { retryDecision } from '../../model/retry.ts'
-import type { EventBody, EventOf } from '../../protocol/events.ts'
-import type { Usage } from '../../protocol/token-usage.ts'
+import type { AnsweredQuery } from '../../protocol/billed.ts'
+import type { EventBody } from '../../protocol/events.ts'
 import type { Message } from '../../protocol/messages.ts'
+import { sideQuery, textOf } from './side-query.ts'
+import type { SideAnswer, SideQueryParts } from './side-query.ts'
 
-export interface SummariseOptions {
-  readonly client: ModelClient
+export interface SummariseOptions extends SideQueryParts {
   /** Built like the conversation's own requests, so that their prefix is read from the prompt cache. */
   readonly request: (messages: readonly Message[]) => Omit<ModelRequest, 'maxTokens' | 'requestId'>
   /** Tokens of the longest answer that the model may be asked for. */
   readonly maxOutput: () => number
-  readonly costOf: LoopDeps['costOf']
-  readonly newId: () => string
   readonly sleep: LoopDeps['sleep']
 }
 
-type Billed = Omit<EventOf<'response_cut'>, 'type' | 'turnId' | 'seq' | 'at'>
-
 export type Summary =
-  | { readonly ok: true; readonly summary: string; readonly billed: Billed }
+  | { readonly ok: true; readonly summary: string; readonly by: AnsweredQuery & { readonly model: string } }
   /** The failure, as sentences. */
   | { readonly ok: false; readonly problem: string }
 
@@ -38,31 +35,28 @@ export interface SummaryRequest {
   readonly signal: AbortSignal
 }
 
-const NO_SUMMARY = 'The model answered without a summary.'
+const STOPPED = { ok: false, problem: 'It was stopped.' } as const
 
-/** Yields the waits between attempts, and what attempts have cost that came to nothing. */
+/** Yields the events of each attempt, and the waits between them. */
 export async function* summarise(
   options: SummariseOptions,
   { turnId, messages, keep, room, excess, signal }: SummaryRequest,
 ): AsyncGenerator<EventBody, Summary> {
   let part = excess > 0 ? (withoutOldest(messages, excess) ?? messages) : messages
   let cuts = 0
-  const began = Date.now()
+  const began = options.now()
   const maxTokens = Math.min(SUMMARY_TOKENS, options.maxOutput(), room)
   for (let number = 1; ; number++) {
-    const { outcome, billed } = await ask(
-      options,
-      { messages: summaryMessages(part, keep), maxTokens },
+    const request = { ...options.request(summaryMessages(part, keep)), maxTokens }
+    const answer = yield* sideQuery(options, {
+      source: 'compaction',
+      request,
+      of: { turnId },
       signal,
-    )
-    if ('text' in outcome) {
-      const summary = readSummary(outcome.text)
-      if (summary !== undefined && billed) return { ok: true, summary, billed }
-    }
-    if (billed) yield { type: 'response_cut', turnId, ...billed }
-    if (signal.aborted) return { ok: false, problem: 'It was stopped.' }
-    if ('text' in outcome) return { ok: false, problem: NO_SUMMARY }
-    const { error } = outcome
+    })
+    if (answer.outcome === 'done') return summaryIn(answer, request, signal)
+    if (answer.outcome === 'stopped' || signal.aborted) return STOPPED
+    const { error } = answer
     const shorter = isTooLong(error) && cuts < SUMMARY_CUTS ? withoutOldest(part) : undefined
     if (shorter) {
       part = shorter
@@ -78,7 +72,7 @@ export async function* summarise(
         thinkingTokens: 0,
         streaming: true,
         callsBegan: true,
-        waitedMs: Date.now() - began,
+        waitedMs: options.now() - began,
         random: Math.random,
       },
       { source: 'compaction', persistent: false, hasFallback: false },
@@ -89,38 +83,16 @@ export async function* summarise(
   }
 }
 
+function summaryIn(
+  { content, used }: Extract<SideAnswer, { outcome: 'done' }>,
+  { model }: Pick<ModelRequest, 'model'>,
+  signal: AbortSignal,
+): Summary {
+  const summary = readSummary(textOf(content))
+  if (summary !== undefined) return { ok: true, summary, by: { model, ...used } }
+  return signal.aborted ? STOPPED : { ok: false, problem: 'The model answered without a summary.' }
+}
+
 function isTooLong({ kind }: ModelError): boolean {
   return kind === 'prompt_too_long' || kind === 'too_large'
-}
-
-interface Asked {
-  readonly outcome: { readonly text: string } | { readonly error: ModelError }
-  /** Undefined where nothing was counted. */
-  readonly billed: Billed | undefined
-}
-
-async function ask(
-  { client, request, costOf, newId }: SummariseOptions,
-  { messages, maxTokens }: { readonly messages: readonly Message[]; readonly maxTokens: number },
-  signal: AbortSignal,
-): Promise<Asked> {
-  const requestId = newId()
-  const sent = { ...request(messages), maxTokens, requestId }
-  const said: string[] = []
-  let usage: Usage | undefined
-  let error: ModelError | undefined
-  for await (const event of client.stream(sent, signal)) {
-    if (event.type === 'block' && event.content.type === 'text') said.push(event.content.text)
-    if (event.type === 'counted' || event.type === 'ended') ({ usage } = event)
-    if (event.type === 'failed') ({ error } = event)
-  }
-  const { model } = sent
-  const billed = usage && {
-    requestId,
-    model,
-    source: 'compaction' as const,
-    usage,
-    costUsd: costOf(model, usage),
-  }
-  return { outcome: error ? { error } : { text: said.join('\n\n') }, billed }
 }

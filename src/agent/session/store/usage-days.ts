@@ -3,7 +3,8 @@
  * that the two cannot come apart; it stays when a session is deleted.
  */
 import type { AgentEvent } from '../../protocol/events.ts'
-import { addUsage, isSideUsage, mergeUsage, sideUsage } from '../../protocol/usage.ts'
+import { billOf } from '../../protocol/billed.ts'
+import { addUsage, mergeUsage } from '../../protocol/usage.ts'
 import type { UsageTotals } from '../../protocol/usage.ts'
 import { readBody, withoutStamp } from '../shapes/lift-event.ts'
 
@@ -23,10 +24,8 @@ export function localDay(at: number): string {
 /** Usage of these events, which are stored together. */
 export function usageOf(events: readonly AgentEvent[]): UsageTotals {
   return events.reduce<UsageTotals>((totals, event) => {
-    if (isSideUsage(event)) return addUsage(totals, sideUsage(event))
-    if (event.type !== 'response_ended' && event.type !== 'response_cut') return totals
-    const { model = '', usage, costUsd } = event
-    return addUsage(totals, { model, usage, costUsd })
+    const bill = billOf(event)
+    return bill ? addUsage(totals, bill) : totals
   }, [])
 }
 

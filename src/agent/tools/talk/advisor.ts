@@ -1,17 +1,16 @@
 /** Asks a stronger model for advice where the way forks. It has no tools, and never speaks to the user. */
 import { z } from 'zod'
 import { ADVICE_MS, ADVISOR_CHARS } from '../../limits.ts'
-import type { Usage } from '../../protocol/token-usage.ts'
+import type { AnsweredQuery } from '../../protocol/billed.ts'
+import type { CallIds } from '../deps.ts'
 import { buildTool, errorOutput, textOutput, type Tool } from '../contract.ts'
 
 export const ADVISOR_TOOL = 'Advisor'
 
-/** Usage is reported for a failed attempt, too. */
 export interface Advice {
   readonly model: string
-  readonly usage: Usage | undefined
-  /** US dollars; null when not known. */
-  readonly costUsd: number | null
+  /** Undefined where it gave none. */
+  readonly used: AnsweredQuery | undefined
   readonly outcome:
     | { readonly ok: true; readonly text: string }
     | { readonly ok: false; readonly problem: string }
@@ -19,7 +18,7 @@ export interface Advice {
 
 /** Never rejects. */
 export type Advise = (
-  question: { readonly question: string; readonly situation: string },
+  question: { readonly question: string; readonly situation: string; readonly of: CallIds },
   signal: AbortSignal,
 ) => Promise<Advice>
 
@@ -52,9 +51,9 @@ It has no tools and cannot see this conversation or the files. Its answer is adv
     isDestructive: () => false,
     isOptional: true,
     title: ({ question }) => question,
-    run: async (input, { signal, used }) => {
-      const { model, usage, costUsd, outcome } = await advise(input, signal)
-      if (usage) used({ model, usage, costUsd })
+    run: async (input, { signal, used: tell, turnId, toolUseId }) => {
+      const { model, used, outcome } = await advise({ ...input, of: { turnId, toolUseId } }, signal)
+      if (used) tell({ model, ...used })
       const display = { kind: 'summary', text: model } as const
       if (!outcome.ok)
         return errorOutput(`The advisor ${model} could not be asked: ${outcome.problem} Go on without it.`, {

@@ -11,7 +11,7 @@ const says = (decision: Classified['decision']): Classified => ({
   decision,
   reason: 'Because.',
   model: 'small-1',
-  used: { usage, costUsd: 0.01 },
+  used: { requestId: 'q', usage, costUsd: 0.01 },
 })
 const EDIT = testTool({
   name: 'Probe',
