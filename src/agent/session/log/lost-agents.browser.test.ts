@@ -50,6 +50,7 @@ const runOf = (id: string): readonly EventBody[] => [
   },
   { type: 'response_ended', turnId: `${id}-1`, stopReason: 'tool_use', usage, model: 'm', costUsd: 0.5 },
   { type: 'tool_started', turnId: `${id}-1`, toolUseId: `${id}-c`, tool: 'Read', input: {}, title: 'x' },
+  { type: 'side_query_started', requestId: `${id}-s`, source: 'classifier', model: 'm', turnId: `${id}-1` },
 ]
 
 function open(database: Database): Promise<Session | undefined> {
@@ -147,6 +148,21 @@ it('says what the agent had said and used by then', async () => {
   // Its parent's request, its own, and that of the agent which it had started.
   expect(session.facts.usage).toMatchObject([{ model: 'm', requests: 3, costUsd: 1.5 }])
   await session.close()
+})
+
+it('ends the side queries of each agent, in its own thread', async () => {
+  const database = await cutOff({ child: ALL + 1, grandchild: ALL + 1 })
+  await (await opened(database)).close()
+  for (const [thread, requestId] of [
+    [undefined, 'main-s'],
+    [CHILD, 'child-s'],
+    [GRANDCHILD, 'grandchild-s'],
+  ] as const) {
+    const events = await readStoredEvents(database, logName('s', thread), 1)
+    expect(events.filter(({ type }) => type === 'side_query_ended')).toMatchObject([
+      { requestId, source: 'classifier', model: 'm', outcome: 'lost', costUsd: null },
+    ])
+  }
 })
 
 it('says so where the thread is gone', async () => {

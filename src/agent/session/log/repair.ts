@@ -1,4 +1,4 @@
-/** Completes a log that ends in the middle of a run: the tab was closed, or its process died. */
+/** Completes a log that ends in the middle of a run or of a side query: the tab was closed, or its process died. */
 import { interruptionMarker, missingResult } from '../../loop/missing-results.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import type { AssistantBlock, ToolUseBlock } from '../../protocol/messages.ts'
@@ -23,11 +23,13 @@ interface OpenTurn {
  * none if the log is whole. Pure; with its own output appended it returns nothing more.
  */
 export function repair(events: readonly AgentEvent[]): EventBody[] {
+  const queries = lostQueries(events)
   const run = openRun(events)
-  if (!run) return []
+  if (!run) return queries
   const turn = run.turn && closeTurn(run.turn)
   const lastSeq = events.at(-1)?.seq ?? 0
   return [
+    ...queries,
     ...(turn?.events ?? []),
     interruptionMarker(`repair-${lastSeq}`),
     {
@@ -61,6 +63,19 @@ export function repairJobs(events: readonly AgentEvent[]): EventBody[] {
     ...open.values(),
     { type: 'user_message', messageId, content: [{ type: 'text', text }], origin: 'program' },
   ]
+}
+
+/** Ends of side queries that have none. Nobody knows any more whether they were answered. */
+function lostQueries(events: readonly AgentEvent[]): EventBody[] {
+  const open = new Map<string, EventBody>()
+  for (const event of events) {
+    if (event.type === 'side_query_ended') open.delete(event.requestId)
+    if (event.type !== 'side_query_started') continue
+    const { requestId, source, model } = event
+    const end = { outcome: 'lost', costUsd: null, durationMs: 0 } as const
+    open.set(requestId, { type: 'side_query_ended', requestId, source, model, ...end })
+  }
+  return [...open.values()]
 }
 
 function openRun(events: readonly AgentEvent[]): OpenRun | undefined {
