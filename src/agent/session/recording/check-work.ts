@@ -92,5 +92,5 @@ function blockOf(event: AgentEvent): string | undefined {
 }
 
 function isOfTurn(event: AgentEvent): event is TurnEvent {
-  return 'turnId' in event && event.type !== 'error'
+  return 'turnId' in event && event.type !== 'error' && event.type !== 'side_query_started'
 }

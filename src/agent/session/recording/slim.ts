@@ -56,7 +56,10 @@ function renumbered(event: EventOf<'conversation_restored'>, kept: readonly Agen
   return { ...event, toSeq: kept.findLastIndex(({ seq }) => seq <= event.toSeq) + 1 }
 }
 
-/** Drops the events of discarded attempts, which are no longer shown; an agent that one has started goes on all the same. */
+/** Begun by an attempt; each has an end of its own, wherever that is. */
+const GOES_ON: ReadonlySet<AgentEvent['type']> = new Set(['agent_started', 'side_query_started'] as const)
+
+/** Drops the events of discarded attempts, which are no longer shown. */
 function withoutFailedAttempts(events: readonly AgentEvent[]): AgentEvent[] {
   const kept: AgentEvent[] = []
   for (const event of events) {
@@ -75,7 +78,7 @@ function withoutFailedAttempts(events: readonly AgentEvent[]): AgentEvent[] {
 }
 
 function isOfAttempt(event: AgentEvent, turnId: string): boolean {
-  return event.type !== 'agent_started' && 'turnId' in event && event.turnId === turnId
+  return !GOES_ON.has(event.type) && 'turnId' in event && event.turnId === turnId
 }
 
 function lighter(event: AgentEvent): AgentEvent {
@@ -144,7 +147,7 @@ class ShortIds {
     const short = { ...event } as AgentEvent & Record<string, unknown>
     for (const [key, letter] of ID_FIELDS) {
       const id: unknown = short[key]
-      if (typeof id === 'string') Object.assign(short, { [key]: this.#short(id, letter) })
+      if (typeof id === 'string' && id !== '') Object.assign(short, { [key]: this.#short(id, letter) })
     }
     if (event.type === 'tool_result')
       return { ...(short as EventOf<'tool_result'>), content: this.#result(event.content) }
@@ -185,4 +188,5 @@ const ID_FIELDS = [
   ['messageId', 'm'],
   ['runId', 'r'],
   ['toolUseId', 'c'],
+  ['requestId', 'q'],
 ] as const

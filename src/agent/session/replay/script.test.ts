@@ -160,3 +160,19 @@ it('the conversation gets shorter where it did, and nothing is billed for it', (
 it('what the person had summarised is told, without a run', () => {
   expect(actsOf(compacted)).toEqual([{ type: 'tell', event: unbilled, seq: 1 }])
 })
+
+it('side queries are no part of it, whether in a run, beside the summary by hand, or after a run', () => {
+  const query = { requestId: 's', source: 'compaction', model: 'm' } as const
+  const pair: readonly EventBody[] = [
+    { type: 'side_query_started', ...query },
+    { type: 'side_query_ended', ...query, outcome: 'done', usage, costUsd: 1, durationMs: 9 },
+  ]
+  const billed: EventBody = { ...compacted, requestId: 's' }
+  const told = { type: 'tell', event: { ...unbilled, requestId: 's' }, seq: 1 }
+  expect(actsOf(...pair, billed)).toEqual([told])
+  const run = runOf(request, ...pair, committed, ...pair, billed, request, committed)
+  expect([...run.compactions]).toEqual([[1, [told.event]]])
+  expect(run.responses).toHaveLength(2)
+  const title: EventBody = { type: 'side_query_started', ...query, source: 'title' }
+  expect(scriptOf([{ ...title, seq: 1, at: 1 }]).acts).toEqual([])
+})
