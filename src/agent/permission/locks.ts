@@ -1,6 +1,6 @@
 /**
  * The user's own locks on files and folders: no rule and no mode writes there. A program's unseen writes are
- * undone when the workspace is stored (`session/run/lock-guard`).
+ * undone when the workspace is stored (`session/run/hooks/lock-guard`).
  */
 import { isWithin, relativeTo, resolve } from '../../sandbox/contract/path.ts'
 import type { PermissionCall } from './contract.ts'

@@ -8,7 +8,7 @@ import { ToolLatch } from '../../prompt/tool-latch.ts'
 import type { ToolRegistry } from '../../tools/pipeline/registry.ts'
 import { ToolState } from '../../tools/state.ts'
 import { ClassifierMemory } from '../side-queries/classifier-memory.ts'
-import { FailureWatch } from './failure-watch.ts'
+import { FailureWatch } from './hooks/failure-watch.ts'
 import type { RunModel } from './run-model.ts'
 import type { Session } from '../log/session.ts'
 

@@ -3,7 +3,7 @@ import type { Sandbox, SandboxDescription } from '../../../sandbox/contract/cont
 import { fail } from '../../../sandbox/contract/errors.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
-import { LockGuard } from '../run/lock-guard.ts'
+import { LockGuard } from '../run/hooks/lock-guard.ts'
 import { placesLayer } from './places/place-router.ts'
 import { LAYERS, runSandbox, workspaceSandbox } from './sandbox-layers.ts'
 import type { WorkspaceLayers } from './sandbox-layers.ts'

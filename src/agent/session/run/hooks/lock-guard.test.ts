@@ -1,9 +1,9 @@
 /** A program's change to a locked file is undone, byte for byte, and reported. */
 import { expect, it } from 'vitest'
-import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
-import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
-import { placesLayer } from '../workspace/places/place-router.ts'
-import { runSandbox } from '../workspace/sandbox-layers.ts'
+import { createMemorySandbox } from '../../../../sandbox/memory/memory-sandbox.ts'
+import { MemoryBlobStore } from '../../../../sandbox/memory/blob-store.ts'
+import { placesLayer } from '../../workspace/places/place-router.ts'
+import { runSandbox } from '../../workspace/sandbox-layers.ts'
 import { LockGuard } from './lock-guard.ts'
 
 async function place() {

@@ -1,11 +1,11 @@
 /** Watches a session's checks that keep failing: hooks of its calls, and the pause that follows. */
-import type { Sandbox } from '../../../sandbox/contract/contract.ts'
-import type { HookFacts } from '../../extend/hooks/events.ts'
-import type { Hook, HookReply } from '../../extend/hooks/hook.ts'
-import { ownHook, saidBefore } from '../../extend/hooks/own-hook.ts'
-import { jobOf, RepeatedFailures, textOf } from '../../permission/repeated-failures/repeated-failures.ts'
-import type { EventBody } from '../../protocol/events.ts'
-import type { Session } from '../log/session.ts'
+import type { Sandbox } from '../../../../sandbox/contract/contract.ts'
+import type { HookFacts } from '../../../extend/hooks/events.ts'
+import type { Hook, HookReply } from '../../../extend/hooks/hook.ts'
+import { ownHook, saidBefore } from '../../../extend/hooks/own-hook.ts'
+import { jobOf, RepeatedFailures, textOf } from '../../../permission/repeated-failures/repeated-failures.ts'
+import type { EventBody } from '../../../protocol/events.ts'
+import type { Session } from '../../log/session.ts'
 
 const DECODER = new TextDecoder()
 

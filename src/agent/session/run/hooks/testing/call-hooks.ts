@@ -1,7 +1,7 @@
 /** Hooks of calls as a run has them, without a session around it. */
-import type { Hook } from '../../../extend/hooks/hook.ts'
-import type { EventBody } from '../../../protocol/events.ts'
-import { ModelConversation } from '../../log/model-conversation.ts'
+import type { Hook } from '../../../../extend/hooks/hook.ts'
+import type { EventBody } from '../../../../protocol/events.ts'
+import { ModelConversation } from '../../../log/model-conversation.ts'
 import { RunHooks } from '../run-hooks.ts'
 
 /** The hooks of a run with nothing else in it; what it logs goes into `log`. */

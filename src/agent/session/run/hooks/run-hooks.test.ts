@@ -1,11 +1,11 @@
 /** Hooks of a run as its calls ask them: what they say has the effect that it has, and no other. */
 import { describe, expect, it, vi } from 'vitest'
-import { ok } from '../../../sandbox/contract/errors.ts'
-import type { HookEvent, HookInput } from '../../extend/hooks/events.ts'
-import type { Hook, HookReply } from '../../extend/hooks/hook.ts'
-import type { EventBody } from '../../protocol/events.ts'
-import type { CallContext, Classify } from '../../tools/deps.ts'
-import { errorOutput, textOutput } from '../../tools/contract.ts'
+import { ok } from '../../../../sandbox/contract/errors.ts'
+import type { HookEvent, HookInput } from '../../../extend/hooks/events.ts'
+import type { Hook, HookReply } from '../../../extend/hooks/hook.ts'
+import type { EventBody } from '../../../protocol/events.ts'
+import type { CallContext, Classify } from '../../../tools/deps.ts'
+import { errorOutput, textOutput } from '../../../tools/contract.ts'
 import {
   bench,
   call,
@@ -15,7 +15,7 @@ import {
   run,
   testTool,
   textOf,
-} from '../../tools/testing/test-bench.ts'
+} from '../../../tools/testing/test-bench.ts'
 import { runHooks } from './testing/call-hooks.ts'
 
 /** A hook that remembers what it was given. */

@@ -1,13 +1,13 @@
 /** Hooks around a whole run: the real loop, calls, compaction, log and permissions; the model is scripted. */
 import { afterEach, expect, it } from 'vitest'
-import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
-import type { HookEvent, HookInput } from '../../extend/hooks/events.ts'
-import type { Hook, HookReply } from '../../extend/hooks/hook.ts'
-import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
-import type { Message } from '../../protocol/messages.ts'
-import { SettingsStore } from '../store/settings-store.ts'
-import { dropDatabases, newDatabase } from '../testing/database.ts'
-import { bash, startTab, write } from '../testing/scripted-tab.ts'
+import { value } from '../../../../sandbox/contract/suite/contract-test-support.ts'
+import type { HookEvent, HookInput } from '../../../extend/hooks/events.ts'
+import type { Hook, HookReply } from '../../../extend/hooks/hook.ts'
+import { DEFAULT_SETTINGS } from '../../../protocol/settings.ts'
+import type { Message } from '../../../protocol/messages.ts'
+import { SettingsStore } from '../../store/settings-store.ts'
+import { dropDatabases, newDatabase } from '../../testing/database.ts'
+import { bash, startTab, write } from '../../testing/scripted-tab.ts'
 
 afterEach(async () => {
   // Other tests of this browser start with the defaults.

@@ -1,14 +1,14 @@
 /** The hooks of one run, as its loop, its calls and its compaction ask them. */
-import type { FailureCause, Happening, HookFacts, RunFacts } from '../../extend/hooks/events.ts'
-import type { Hook } from '../../extend/hooks/hook.ts'
-import { HookRunner } from '../../extend/hooks/runner.ts'
-import type { HookVerdict } from '../../extend/hooks/verdict.ts'
-import type { LoopHooks, StopVerdict } from '../../loop/deps.ts'
-import type { PermissionState } from '../../permission/contract.ts'
-import { untrustedText } from '../../protocol/text/untrusted-text.ts'
-import type { AfterCall, EndedCall, HookedCall, ToolHooks } from '../../tools/deps.ts'
-import type { Thread } from '../log/thread.ts'
-import type { CompactionHooks } from '../side-queries/compaction.ts'
+import type { FailureCause, Happening, HookFacts, RunFacts } from '../../../extend/hooks/events.ts'
+import type { Hook } from '../../../extend/hooks/hook.ts'
+import { HookRunner } from '../../../extend/hooks/runner.ts'
+import type { HookVerdict } from '../../../extend/hooks/verdict.ts'
+import type { LoopHooks, StopVerdict } from '../../../loop/deps.ts'
+import type { PermissionState } from '../../../permission/contract.ts'
+import { untrustedText } from '../../../protocol/text/untrusted-text.ts'
+import type { AfterCall, EndedCall, HookedCall, ToolHooks } from '../../../tools/deps.ts'
+import type { Thread } from '../../log/thread.ts'
+import type { CompactionHooks } from '../../side-queries/compaction.ts'
 
 export interface RunHooksOptions {
   readonly thread: Pick<Thread, 'id' | 'conversation' | 'appendSoon'>

@@ -3,11 +3,11 @@
  * checkout. Before the workspace of a call is stored, locked files are put back as the log has them. The
  * user's own changes are in the log by then, and stay.
  */
-import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract/contract.ts'
-import { isWithin, resolve } from '../../../sandbox/contract/path.ts'
-import { lockedText } from '../../permission/locks.ts'
-import type { Hook } from '../../extend/hooks/hook.ts'
-import { ownHook } from '../../extend/hooks/own-hook.ts'
+import type { BlobStore, Sandbox, TreeChange } from '../../../../sandbox/contract/contract.ts'
+import { isWithin, resolve } from '../../../../sandbox/contract/path.ts'
+import { lockedText } from '../../../permission/locks.ts'
+import type { Hook } from '../../../extend/hooks/hook.ts'
+import { ownHook } from '../../../extend/hooks/own-hook.ts'
 
 export interface LockGuardOptions {
   readonly blobs: Pick<BlobStore, 'get'>
