@@ -1,4 +1,4 @@
-/** CLAUDE.md and AGENTS.md: told once, and again only when they have changed by the user's will. */
+/** CLAUDE.md and AGENTS.md: told once, and again only when they have changed by the user's will, also in the middle of a run. */
 import { text, toolUse } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -67,6 +67,34 @@ test('what a program wrote is no instruction before the user has accepted the ch
   expect(model.rejections).toEqual([])
 })
 
+test('a change by the user, while the agent works, is in the next request of the same run', async ({
+  workbench,
+  model,
+  page,
+}) => {
+  const look = (pattern: string) => [toolUse('Glob', { pattern })]
+  model.setScript([
+    { content: look('*.a') },
+    { content: look('*.b'), hold: { name: 'second' } },
+    { content: look('*.c') },
+    { content: [text('Done.')] },
+  ])
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.exec('echo "Use tabs." > CLAUDE.md')
+  await workbench.send('One')
+  await model.held('second')
+  await page.evaluate(() => window.vivarium.sandbox.writeFile('/workspace/CLAUDE.md', 'Use spaces.'))
+  model.release('second')
+  await expect.poll(() => workbench.runsEnded()).toBe(1)
+  const sent = model.messageRequests().map(({ body }) => JSON.stringify(body))
+  const counts = (part: string) => sent.map((body) => body.split(part).length - 1)
+  expect(counts('Use tabs.')).toEqual([1, 1, 1, 1])
+  expect(counts('Use spaces.')).toEqual([0, 0, 1, 1])
+  expect(counts('instruction files have changed')).toEqual([0, 0, 1, 1])
+  expect(model.rejections).toEqual([])
+})
+
 test('a new file counts in no session before a call that writes it was allowed', async ({
   workbench,
   model,
@@ -91,6 +119,6 @@ test('a new file counts in no session before a call that writes it was allowed',
   const sent = model.messageRequests().map(({ body }) => JSON.stringify(body))
   expect(sent[0]).toContain('CLAUDE.md was made by a command or tool, and the user has not accepted it')
   expect(sent[0]).not.toContain('BANANA')
-  expect(sent[3]).not.toContain('instruction files have changed')
-  expect(sent[4]).toContain('project-file name=\\"CLAUDE.md\\">\\nSay KIWI.')
+  const told = 'project-file name=\\"CLAUDE.md\\">\\nSay KIWI.'
+  expect(sent.map((body) => body.split(told).length - 1)).toEqual([0, 0, 0, 1, 1])
 })

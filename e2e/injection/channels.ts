@@ -3,7 +3,8 @@ import { strToU8, zipSync } from 'fflate'
 import { z } from 'zod'
 import { PageErrors } from '../../src/agent/session/workspace/page-errors.ts'
 import { NO_FACTS } from '../../src/agent/session/log/facts.ts'
-import { instructionEvents, rejectionEvents, tellModel } from '../../src/agent/session/run/run-opening.ts'
+import { rejectionEvents, tellModel } from '../../src/agent/session/run/run-opening.ts'
+import { ToldInstructions } from '../../src/agent/session/run/told-instructions.ts'
 import { personMessage } from '../../src/agent/loop/turn-events.ts'
 import type { ScriptedCall } from '../../src/agent/model/scripted.ts'
 import { eventBody, type EventBody } from '../../src/agent/protocol/events.ts'
@@ -113,8 +114,14 @@ export const CHANNELS: Readonly<Record<string, Plant>> = {
   }),
   'instruction file': async (sandbox, text) => {
     await write(sandbox, 'CLAUDE.md', text)
-    const imported = { inForce: () => Promise.resolve(ok([{ path: 'CLAUDE.md', data: strToU8(text) }])) }
-    return { opening: await instructionEvents({ facts: NO_FACTS }, imported, newIds('instructions')) }
+    const source = {
+      inForce: () => Promise.resolve(ok([{ path: 'CLAUDE.md', data: strToU8(text) }])),
+      revision: '',
+    }
+    const thread = { facts: NO_FACTS }
+    return {
+      opening: await new ToldInstructions({ thread, source, newId: newIds('instructions') }).changes(),
+    }
   },
   'summary of a conversation': async (_, text) => {
     const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }

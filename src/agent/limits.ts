@@ -384,6 +384,8 @@ export const PROJECT_FILE_BYTES = 64 * 1024
 export const PROJECT_ITEMS = 200
 /** Locks of the person in a workspace: each is looked at for every write. */
 export const LOCKS = 200
+/** Files whose changes are noticed one by one, where instruction files are links; with more, each change of any file is. */
+export const STEERING_WATCHED = 200
 /** Accepted versions of steering files in a workspace: older ones are asked about again. */
 export const STEERING_VERSIONS = 500
 /** Workspaces of which is kept what the person has said of them; then the oldest is asked about again. */

@@ -1,7 +1,7 @@
 /**
  * CLAUDE.md and its kin: the project's text about itself. It enters as a first user message in reminder tags and is
- * data: it widens no permission (ARCHITECTURE, invariant 6). Decided once a session; later changes are announced by an
- * appended message, so that the prefix keeps its bytes (invariant 2). A version that the user neither imported, set nor accepted
+ * data: it widens no permission (ARCHITECTURE, invariant 6). A change is told before the next request, by an appended
+ * message, so that the prefix keeps its bytes (invariant 2). A version that the user neither imported, set nor accepted
  * is told of without its text, and the one before stays in force.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -44,6 +44,12 @@ export interface FileInForce {
 /** Tells the user's versions of files from those of programs. */
 export interface InstructionSource {
   inForce(paths: readonly string[]): Promise<Result<readonly FileInForce[]>>
+}
+
+/** A source that can be asked cheaply, before each request, whether it is worth reading. */
+export interface InstructionWatch extends InstructionSource {
+  /** As long as it is equal, `inForce` gives what it gave. */
+  readonly revision: string
 }
 
 export interface Instructions {

@@ -98,6 +98,8 @@ export interface LoopHooks {
   onFailure?(failure: RunFailure): void
   /** After a round of calls: why a hook ends the run. */
   stopRequested?(): string | undefined
+  /** Before each request, not before each attempt: tells the model, through the log, what has changed since the last one. */
+  beforeRequest?(turnId: string, signal: AbortSignal): AsyncGenerator<EventBody, void>
   /**
    * Before each request: makes the conversation shorter, through the log, where it would not fit. Why no request
    * can be made all the same, or undefined.

@@ -103,6 +103,7 @@ async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncG
   if (deps.hooks.isDiskFull?.()) return yield* endOnFullDisk(turnId)
   const spent = await deps.overBudget()
   if (spent !== undefined) return yield* endOnBudget(spent, turnId)
+  if (deps.hooks.beforeRequest) yield* deps.hooks.beforeRequest(turnId, deps.signal)
   const full = yield* roomMade(deps, turnId)
   if (full !== undefined) return yield* endOnFullContext(full, turnId)
   const interrupt = deps.inbox.interrupt()

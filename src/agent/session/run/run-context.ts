@@ -1,7 +1,7 @@
 /** Context of a run: parts of the worker, of the session, and its own. */
 import type { BlobStore, Sandbox } from '../../../sandbox/contract/contract.ts'
 import type { Egress } from '../../../sandbox/contract/egress.ts'
-import type { InstructionSource } from '../../context/instructions.ts'
+import type { InstructionWatch } from '../../context/instructions.ts'
 import type { Hook } from '../../extend/hooks/hook.ts'
 import type { Credentials, ModelClient } from '../../model/contract.ts'
 import type { OverloadBreaker } from '../../model/overload-breaker.ts'
@@ -51,7 +51,7 @@ export interface RunContext {
   /** Stores results that are too long, and shows them at `/results`. */
   readonly results: StoredResults
   /** Tells whose versions of instruction files count. */
-  readonly steering: InstructionSource
+  readonly steering: InstructionWatch
   readonly settings: RunSettings
   readonly pendingPermissions: PendingPermissions
   readonly questions: PendingQuestions

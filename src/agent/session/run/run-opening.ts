@@ -1,16 +1,7 @@
 /** Events that begin a run: the user's message, and the program's messages to the model. */
 import { fail } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import {
-  heldText,
-  instructionsChange,
-  instructionsRead,
-  instructionsText,
-  newlyHeld,
-  readInstructions,
-} from '../../context/instructions.ts'
-import type { HeldInstructions, InstructionFile, InstructionSource } from '../../context/instructions.ts'
-import { INSTRUCTION_LINES, PROMPT_CHARS, REJECTIONS_TOLD, TITLE_CHARS } from '../../limits.ts'
+import { PROMPT_CHARS, REJECTIONS_TOLD, TITLE_CHARS } from '../../limits.ts'
 import type { QueuedMessage } from '../../loop/deps.ts'
 import { personMessage } from '../../loop/turn-events.ts'
 import { terseChange } from '../../prompt/terse.ts'
@@ -38,48 +29,6 @@ export function promptProblem(prompt: string, images = 0): (Result<never> & { ok
 export function promptEvents(session: Pick<Session, 'facts'>, message: QueuedMessage): readonly EventBody[] {
   const titled = { type: 'session_titled', title: titleOf(message.text), by: 'prompt' } as const
   return [personMessage(message), ...(titled.title !== '' && isTitleFree(session.facts) ? [titled] : [])]
-}
-
-/** The project's instructions: with the session's first message, and again with any that finds them changed. */
-export async function instructionEvents(
-  { facts }: Pick<Session, 'facts'>,
-  source: InstructionSource,
-  newId: () => string,
-): Promise<readonly EventBody[]> {
-  const read = await readInstructions(source)
-  if (!read) return []
-  const known = facts.instructions
-  const held = newlyHeld(facts.heldInstructions, read.held)
-  const text = known ? instructionsChange(known, read.files) : instructionsText(read.files)
-  const texts = [text, heldText(held)].filter((one) => one !== undefined)
-  if (texts.length === 0) return []
-  return [
-    ...read.files.flatMap((file) => (known?.get(file.name) === file.hash ? [] : longFileNotice(file))),
-    ...held.map(heldNotice),
-    instructionsRead(read),
-    ...tellModel(texts, newId),
-  ]
-}
-
-/** Once for each version, as the model is told. */
-function heldNotice({ name, change }: HeldInstructions): EventBody {
-  const text =
-    change === 'added'
-      ? `${name} was made by a command or tool, not by you. The agent does not follow it until you accept it.`
-      : change === 'changed'
-        ? `${name} was changed by a command or tool, not by you. The agent follows the version before until you accept the change.`
-        : `${name} was removed by a command or tool, not by you. The agent still follows it until you accept that.`
-  return { type: 'notice', level: 'info', text }
-}
-
-/** Each request carries the file: that is worth a word, once for each version of it. */
-function longFileNotice({ name, text }: InstructionFile): EventBody[] {
-  const lines = text.trimEnd().split('\n').length
-  if (lines <= INSTRUCTION_LINES) return []
-  const notice =
-    `${name} has ${lines} lines, and each request carries all of them. Up to ${INSTRUCTION_LINES} are advisable: what ` +
-    'only some tasks need can stand in a file of its own that is read when it is needed. “Context” shows what it takes.'
-  return [{ type: 'notice', level: 'info', text: notice }]
 }
 
 /** The tokens of output until which the person wants the run to go on; undefined when these messages do not say. */

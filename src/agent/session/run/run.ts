@@ -28,12 +28,13 @@ import { LoggedQueries } from '../side-queries/logged-queries.ts'
 import { placesLayer } from '../workspace/places/place-router.ts'
 import { runSandbox } from '../workspace/sandbox-layers.ts'
 import { writeEvents } from './write-events.ts'
-import { budgetOf, instructionEvents, rejectionEvents, styleEvents, tellModel } from './run-opening.ts'
+import { budgetOf, rejectionEvents, styleEvents, tellModel } from './run-opening.ts'
 import { LockGuard, lockHook } from './hooks/lock-guard.ts'
 import { RunHooks } from './hooks/run-hooks.ts'
 import { RunAdvisor } from './run-advisor.ts'
 import { modelClients } from './model-clients.ts'
 import type { ModelClients } from './model-clients.ts'
+import { ToldInstructions } from './told-instructions.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
 import { sleep } from '../../egress/sleep.ts'
@@ -58,6 +59,7 @@ export class Run {
   readonly #clients: ModelClients
   readonly #side: LoggedQueries
   readonly #advisor: RunAdvisor
+  readonly #instructions: ToldInstructions
   readonly #classify: Classify
   readonly #tools: ToolRegistry
   readonly #refusedTools: readonly RefusedTool[]
@@ -67,7 +69,7 @@ export class Run {
   private constructor(context: RunContext, start: RunStart, tools: ToolSets) {
     const { settings, agent, thread } = start
     const { memory, source } = agent
-    const { newId, now, parts } = context
+    const { newId, now, parts, steering } = context
     const isAnthropic = settings.provider === 'anthropic'
     this.#context = context
     this.#start = start
@@ -91,6 +93,7 @@ export class Run {
     })
     const { ask: askAside } = this.#side
     this.#advisor = new RunAdvisor({ settings, askAside })
+    this.#instructions = new ToldInstructions({ thread, source: steering, newId })
     this.#classify = createClassifier({
       askAside,
       // The same key and service: a small model of it, or else the one that works.
@@ -137,7 +140,7 @@ export class Run {
 
   /** Logs the events before the first request. */
   async #open(): Promise<void> {
-    const { newId, room, steering } = this.#context
+    const { newId, room } = this.#context
     const { agent, thread, opening, settings } = this.#start
     const { memory, jobs } = agent
     memory.recall(thread)
@@ -148,7 +151,7 @@ export class Run {
       memory.classifier.note(event)
     }
     await thread.append(
-      ...(await instructionEvents(thread, steering, newId)),
+      ...(await this.#instructions.changes()),
       ...styleEvents(thread, settings, newId),
       // Also of background commands that have ended since the last run.
       ...tellModel(agent.news(), newId),
@@ -212,6 +215,7 @@ export class Run {
         afterResponse: async () => agent.news(),
         isDiskFull: () => room.isFull,
         checkpoint: memory.failures.checkpoint,
+        beforeRequest: (_, signal) => this.#instructions.beforeRequest(signal),
         makeRoom: (turnId, signal) => compaction.makeRoom(turnId, signal),
         drain: (kind) => compaction.drain(kind),
         ...(thread.facts.compaction.hasReacted

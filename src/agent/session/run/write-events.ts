@@ -67,4 +67,6 @@ const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
   'replay_compared',
   'turn_committed',
   'transition',
+  // With the message that it records: neither is stored without the other.
+  'instructions_read',
 ] as const)

@@ -17,27 +17,28 @@ export function fileCalls({
   return {
     files: {
       read: (path) => files.read((sandbox) => sandbox.readFile(path)),
-      async write(path, data) {
-        const written = await files.change((sandbox) => sandbox.writeFile({ path, data }))
-        if (written.ok) await steering.tookFile(path, data)
-        return written
-      },
+      write: (path, data) =>
+        steering.changes.during(async () => {
+          const written = await files.change((sandbox) => sandbox.writeFile({ path, data }))
+          if (written.ok) await steering.tookFile(path, data)
+          return written
+        }),
       list: (path) => files.read((sandbox) => sandbox.list(path)),
       findPaths: (query) => files.read((sandbox) => paths.find(sandbox, query, PATHS_SUGGESTED)),
       filterPaths: (text, limit) => files.read((sandbox) => paths.filter(sandbox, text, limit)),
-      edit: (changes) => edits.edit(changes),
+      edit: (changes) => steering.changes.during(() => edits.edit(changes)),
       async undoEdit(edited) {
         const undone = await edits.undo(edited)
         if (undone.ok) runs.forgetFiles()
         return undone
       },
-      reject: (...args) => edits.reject(...args),
+      reject: (...args) => steering.changes.during(() => edits.reject(...args)),
       gitStatus: () => edits.gitStatus(),
       committedVersions: (changed) => reviewCommit.versions(changed),
       commitReviewed: (...args) => reviewCommit.commit(...args),
       searchText: (...args) => textSearch.search(...args),
       cancelSearch: () => textSearch.cancel(),
-      replaceText: (...args) => textSearch.replace(...args),
+      replaceText: (...args) => steering.changes.during(() => textSearch.replace(...args)),
     },
     workspace: {
       async importArchive(name, data) {

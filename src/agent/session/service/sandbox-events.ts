@@ -12,7 +12,9 @@ export function onSandboxEvent(event: SandboxEvent, parts: ServiceParts, page: P
     page.notice(event)
 }
 
-function onFilesChanged({ paths, ignored, overflow }: FilesChanged, parts: ServiceParts): void {
+function onFilesChanged(changed: FilesChanged, parts: ServiceParts): void {
+  const { paths, ignored, overflow } = changed
+  parts.steering.changes.noteFiles(changed)
   // Completion of paths leaves out the ignored files, too.
   if (paths.length > 0 || overflow) parts.paths.forget()
   if (

@@ -43,6 +43,7 @@ export function createWorkspaceParts(
     },
     onState: (state) => notice({ type: 'sandbox', state }),
     onShown: (sandbox) => {
+      steering.changes.note()
       void secrets.learn(sandbox, session()?.facts.root)
       // By then whoever waits for the sandbox has it, which this does, too.
       setTimeout(() => void project.tell())

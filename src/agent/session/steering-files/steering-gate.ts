@@ -17,6 +17,7 @@ import { fileInForce } from './file-in-force.ts'
 import { fileOf, NO_FILE, versionOf } from './file-version.ts'
 import { gitConfigEffect } from './git-config-effect.ts'
 import { isSetByLine, mayNameSteering } from './set-by-line.ts'
+import { SteeringChanges } from './steering-changes.ts'
 import { steers } from './steers.ts'
 import { unstoredChanges } from './unstored-changes.ts'
 
@@ -50,6 +51,8 @@ export interface SteeringState {
 }
 
 export class SteeringGate {
+  /** Told by the gate's owner of changes of files, and of acts of the user: they may change the versions in force. */
+  readonly changes = new SteeringChanges()
   readonly #options: SteeringGateOptions
   /** The latest list. */
   #listed: readonly PendingFile[] = []
@@ -58,6 +61,12 @@ export class SteeringGate {
 
   constructor(options: SteeringGateOptions) {
     this.#options = options
+  }
+
+  /** Equal as long as `inForce` gives what it gave. */
+  get revision(): string {
+    const { openedRoot = '', setByCalls = new Map<string, string>() } = this.#options.facts() ?? {}
+    return [this.changes.count, openedRoot, ...[...setByCalls].flat()].join(' ')
   }
 
   async pending(): Promise<Result<readonly PendingFile[]>> {
@@ -114,6 +123,7 @@ export class SteeringGate {
 
   /** These files as the user imported, set or accepted them, whatever programs have written since; links are followed. */
   async inForce(paths: readonly string[]): Promise<Result<readonly FileInForce[]>> {
+    await this.changes.settled()
     const [changes, opened] = [await this.#sinceOpened(), await this.#openedVersions()]
     if (!changes.ok) return changes
     if (!opened.ok) return opened
@@ -125,6 +135,7 @@ export class SteeringGate {
       return versionOf(files.ok ? files.value.find((file) => file.path === path)?.after : undefined)
     }
     const versionsOf = async (path: string) => {
+      this.changes.watch(path)
       const change = changed.get(path)
       const original = change ? versionOf(change.before) : await originalOf(path)
       const version = change ? versionOf(change.after) : original
@@ -189,6 +200,7 @@ export class SteeringGate {
   async #accept(versions: readonly AcceptedVersion[]): Promise<void> {
     if (versions.length === 0) return
     await this.#options.accepted.accept(versions)
+    this.changes.note()
     this.#options.onAccepted()
   }
 

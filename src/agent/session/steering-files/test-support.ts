@@ -43,6 +43,7 @@ export async function gateInTest(imported: Readonly<Record<string, string>> = {}
     busy: () => state.busy,
     onAccepted: () => undefined,
   })
+  sandbox.subscribe((event) => event.type === 'files_changed' && gate.changes.noteFiles(event))
   const pending = async () => {
     const found = await gate.pending()
     if (!found.ok) throw new Error(found.error.message)
