@@ -79,6 +79,8 @@ class Replay {
   #committed = 0
   /** The turn before which the conversation was looked at last. */
   #compacted = -1
+  /** The turn before which was done last what is done before a request. */
+  #prepared = -1
   #root: string | undefined
 
   constructor(options: ReplayRunOptions) {
@@ -136,6 +138,18 @@ class Replay {
     return undefined
   }
 
+  /** The user's changes of files, and instructions as they were told then; the files of now are not looked at. */
+  async *#beforeRequest(): AsyncGenerator<EventBody, void> {
+    if (this.#prepared === this.#committed) return
+    this.#prepared = this.#committed
+    const { run, sandbox } = this.#options
+    const root = run.edits.get(this.#committed)
+    // A tree that is not there shows as differences.
+    const restored = root === undefined ? undefined : await sandbox.restore(root)
+    if (root !== undefined && restored?.ok) yield { type: 'checkpoint', root, cause: 'user' }
+    yield* run.instructions.get(this.#committed) ?? []
+  }
+
   #commit(): void {
     this.#committed += 1
     this.#mode = this.#options.run.modes.get(this.#committed) ?? this.#mode
@@ -172,6 +186,7 @@ class Replay {
       hooks: {
         ...repeatedStops(run.stops, () => this.#committed),
         onBug: (error) => console.error(error),
+        beforeRequest: () => this.#beforeRequest(),
         makeRoom: () => this.#compactions(),
         afterResponse: () => Promise.resolve(run.extras[this.#committed] ?? []),
       },

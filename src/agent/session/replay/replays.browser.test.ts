@@ -122,3 +122,21 @@ it.each([
   expect(await replayed(api)).toEqual(asRecorded(1))
   expect([await lastRun(api), asked]).toEqual([recorded, before])
 })
+
+it('the user’s changes during a run are made before the request that came after them', async () => {
+  const { api, run, during } = await started()
+  const edit = (text: string) => {
+    const data = new TextEncoder().encode(text)
+    return value(api.files.edit([{ kind: 'file', path: '/workspace/b.txt', data, over: 'anything' }]))
+  }
+  const shows: ScriptedCall = { name: 'Read', input: { file_path: 'b.txt' } }
+  during(1, () => edit('one\n'))
+  during(3, () => edit('two\n'))
+  expect(await run(write('a.txt'), shows, bash('ls'), shows)).toEqual([
+    expect.anything(),
+    '1\tone',
+    expect.anything(),
+    '1\ttwo',
+  ])
+  expect(await replayed(api)).toEqual(asRecorded(4))
+})

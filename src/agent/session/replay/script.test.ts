@@ -176,3 +176,39 @@ it('side queries are no part of it, whether in a run, beside the summary by hand
   const title: EventBody = { type: 'side_query_started', ...query, source: 'title' }
   expect(scriptOf([{ ...title, seq: 1, at: 1 }]).acts).toEqual([])
 })
+
+it('changes of the user count from the next request, those beside calls with the files as the turn left them', () => {
+  const moved = (root: string, cause: 'user' | 'tool'): EventBody => ({ type: 'checkpoint', root, cause })
+  const began: EventBody = {
+    type: 'tool_started',
+    turnId: 't',
+    toolUseId: 'c',
+    tool: 'Bash',
+    input: {},
+    title: 'ls',
+  }
+  const edited = [moved('a', 'user'), moved('b', 'user'), began, committed]
+  expect([...runOf(...edited, began, moved('c', 'user'), moved('d', 'tool'), committed).edits]).toEqual([
+    [0, 'b'],
+    [2, 'd'],
+  ])
+  expect([...runOf(began, moved('a', 'tool'), committed).edits]).toEqual([])
+})
+
+it('what was told of instruction files is told before the same request, also with a summary by hand', () => {
+  const read: EventBody = { type: 'instructions_read', files: [{ name: 'CLAUDE.md', hash: 'h' }] }
+  const told = (text: string): EventBody => ({
+    type: 'user_message',
+    messageId: text,
+    content: [{ type: 'text', text: `<system-reminder>\n${text}` }],
+    origin: 'program',
+  })
+  const change = told("The project's instruction files have changed.")
+  expect([...runOf(committed, read, change, told('Something else.'), committed).instructions]).toEqual([
+    [1, [read, change]],
+  ])
+  const cleared: EventBody = { type: 'results_cleared', toolUseIds: ['c'], tokens: 1, why: 'media' }
+  expect(
+    actsOf(cleared, read).map(({ type, ...act }) => type === 'tell' && 'event' in act && act.event),
+  ).toEqual([cleared, read])
+})

@@ -1,4 +1,5 @@
 /** A replay's actions, in order, from a recorded log. */
+import { isInstructions } from '../../context/instructions.ts'
 import type { QueuedMessage } from '../../loop/deps.ts'
 import { NO_USAGE, recordedResponses } from '../../model/replay/recorded-response.ts'
 import type { RecordedResponse } from '../../model/replay/recorded-response.ts'
@@ -28,6 +29,10 @@ export interface RecordedRun {
   /** By how many turns were whole when it happened. */
   readonly said: ReadonlyMap<number, readonly QueuedMessage[]>
   readonly modes: ReadonlyMap<number, PermissionMode>
+  /** The files after changes of the user, before a request, by how many turns were whole. */
+  readonly edits: ReadonlyMap<number, string>
+  /** News of instruction files that was told before a request, by how many turns were whole. */
+  readonly instructions: ReadonlyMap<number, readonly EventBody[]>
   /** How the conversation was made shorter, by how many turns were whole. */
   readonly compactions: ReadonlyMap<number, readonly EventBody[]>
   /** Notices to the model after the results, turn by turn. */
@@ -64,7 +69,7 @@ export function scriptOf(events: readonly AgentEvent[]): Script {
       const last = end < 0 ? events.length - 1 : end
       const within = events.slice(index, last + 1)
       if (isByHand(within)) {
-        for (const told of [...opening, ...within.filter(isCompaction).map(bodyOf)])
+        for (const told of [...opening, ...within.filter(isOfCompaction).map(bodyOf)])
           acts.push({ type: 'tell', event: unbilled(told), seq: event.seq })
       } else {
         const run = recordedRun(within, opening, root)
@@ -106,6 +111,18 @@ function isCompaction({ type }: AgentEvent): boolean {
   return COMPACTIONS.has(type)
 }
 
+/** Also that the model was told the instructions anew, beside the summary. */
+function isOfCompaction(event: AgentEvent): boolean {
+  return isCompaction(event) || event.type === 'instructions_read'
+}
+
+/** A record of the instructions that the model was told, or the message that told it. */
+function isInstruction(event: AgentEvent): boolean {
+  if (event.type === 'instructions_read') return true
+  if (event.type !== 'user_message' || event.origin !== 'program') return false
+  return event.content.some((block) => block.type === 'text' && isInstructions(block.text))
+}
+
 /** The person had the conversation summarised: of that run the outcome is told. */
 function isByHand(run: readonly AgentEvent[]): boolean {
   return run.some(isCompaction) && !run.some(({ type }) => type === 'request_started')
@@ -128,6 +145,10 @@ function recordedRun(
   const said = new Map<number, QueuedMessage[]>()
   const modes = new Map<number, PermissionMode>()
   const compactions = new Map<number, EventBody[]>()
+  const instructions = new Map<number, EventBody[]>()
+  const edits = new Map<number, string>()
+  /** In this turn: a call has begun; and the user has changed files since, which count from the next turn on. */
+  let [hasBegun, isEdited] = [false, false]
   const commits: number[] = []
   const extras: string[][] = []
   const approvals = approvedModes(events)
@@ -139,9 +160,18 @@ function recordedRun(
       root = event.root ?? root
       results.set(event.toolUseId, { event, root })
     }
+    if (event.type === 'tool_started') hasBegun = true
+    if (event.type === 'checkpoint' && event.cause === 'user') {
+      if (hasBegun) isEdited = true
+      else edits.set(commits.length, event.root)
+    }
     if (isCompaction(event)) {
       const list = compactions.get(commits.length) ?? []
       compactions.set(commits.length, [...list, unbilled(bodyOf(event))])
+    }
+    if (isInstruction(event)) {
+      const list = instructions.get(commits.length) ?? []
+      instructions.set(commits.length, [...list, bodyOf(event)])
     }
     if (event.type === 'mode_changed') modes.set(commits.length, event.mode)
     if (event.type === 'turn_committed') {
@@ -150,6 +180,8 @@ function recordedRun(
         modes.delete(commits.length)
       commits.push(event.seq)
       extras.push(event.extra.map(({ text }) => text))
+      if (isEdited && root !== undefined) edits.set(commits.length, root)
+      hasBegun = isEdited = false
     }
     if (event.type === 'user_message' && event.origin === 'human') {
       const list = said.get(commits.length) ?? []
@@ -168,6 +200,8 @@ function recordedRun(
     results,
     said,
     modes,
+    edits,
+    instructions,
     compactions,
     commits,
     extras,

@@ -33,17 +33,30 @@ export async function startTab(database: Database, parts: Partial<ServiceOptions
     while (script.length < model.requests.length) script.push({ text: 'Done.' })
     script.push(...responses)
   }
+  /** By the number of the request, from 0. */
+  const meanwhile = new Map<number, () => Promise<unknown>>()
   const api = await startService({
     database,
     contents: undefined,
     connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
-    parts: { createModel: () => counting(model), ...parts },
+    parts: {
+      createModel: () =>
+        counting({
+          async *stream(request, signal) {
+            await meanwhile.get(model.requests.length)?.()
+            yield* model.stream(request, signal)
+          },
+        }),
+      ...parts,
+    },
   })
   return {
     api,
     /** The model's next answers; beyond them it says "Done.". */
     answer,
     requests: model.requests,
+    /** Does something while the model is asked for the answer of that number, from 0. */
+    during: (request: number, act: () => Promise<unknown>) => void meanwhile.set(request, act),
     /** One run, a call a turn; resolves to the results' texts. */
     async run(...calls: readonly ScriptedCall[]): Promise<readonly string[]> {
       answer(...calls.map((call) => ({ calls: [call] })))
