@@ -67,6 +67,37 @@ describe('the attempts of a request', () => {
     ])
   })
 
+  it('have the key read again after the first 401, whatever came before it', async () => {
+    const refused: ScriptedResponse = { error: 'authentication', status: 401 }
+    const busy: ScriptedResponse = { error: 'overloaded', status: 529 }
+    const unreachable: ScriptedResponse = { error: 'unreachable' }
+    for (const before of [busy, unreachable]) {
+      const { end, events, requests } = await run([before, refused, { text: 'Whole' }])
+      expect(end.terminal).toBe('completed')
+      expect(requests).toHaveLength(3)
+      expect(retries(events)).toMatchObject([
+        { attempt: 1 },
+        { attempt: 2, of: 3, kind: 'authentication', delayMs: 0 },
+      ])
+    }
+  })
+
+  it('end with the second 401 of a request, and count each request’s own', async () => {
+    const refused: ScriptedResponse = { error: 'authentication', status: 401 }
+    const busy: ScriptedResponse = { error: 'overloaded', status: 529 }
+    for (const responses of [
+      [refused, refused],
+      [refused, busy, refused],
+    ]) {
+      const { end, events, requests } = await run([...responses, { text: 'never' }])
+      expect(end.terminal).toBe('model_error')
+      expect(requests).toHaveLength(responses.length)
+      expect(events.at(-1)).toMatchObject({ type: 'error', kind: 'authentication' })
+    }
+    const { end, requests } = await run([refused, { calls: ['Read'] }, refused, { text: 'Whole' }])
+    expect([end.terminal, requests.length]).toEqual(['completed', 4])
+  })
+
   it('go to another model after three overloads, without what the first one had begun', async () => {
     const models = twoModels()
     const { events, end, requests, messages } = await run(

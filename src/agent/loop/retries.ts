@@ -1,5 +1,6 @@
 /** The attempts of one request: the changes between them, and the waits, which the user sees. */
 import { HEARTBEAT_MS } from '../limits.ts'
+import { isKeyRefused } from '../model/contract.ts'
 import type { ModelError, ModelRequest, RetryDecision } from '../model/contract.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { LoopDeps, Round } from './deps.ts'
@@ -22,6 +23,7 @@ export class Tries {
   readonly #began: number
   #number = 1
   #overloads = 0
+  #refusals = 0
   #streaming = true
   #maxTokens: number
 
@@ -57,9 +59,11 @@ export class Tries {
     const { kind } = error
     this.#overloads = kind === 'overloaded' ? this.#overloads + 1 : 0
     if (kind === 'overloaded') this.#deps.service.overloaded()
+    if (isKeyRefused(error)) this.#refusals++
     const decision = this.#deps.retryDecision(error, {
       number: this.#number,
       overloads: this.#overloads,
+      refusals: this.#refusals,
       maxTokens: this.#maxTokens,
       thinkingTokens: this.#built.thinkingTokens,
       streaming: this.#streaming,

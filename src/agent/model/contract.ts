@@ -85,12 +85,19 @@ export interface ModelError {
   readonly requestId?: string
 }
 
+/** The service takes the key of this attempt for none of its own: another one may be stored by now. */
+export function isKeyRefused({ kind, status }: ModelError): boolean {
+  return kind === 'authentication' && status === 401
+}
+
 /** The failed attempt, as a retry policy sees it. */
 export interface RetryAttempt {
   /** Counts from 1. */
   readonly number: number
   /** Overloads in a row, this one included; they count on where the request is changed. */
   readonly overloads: number
+  /** Times that the service has refused this request's key, this one included (`isKeyRefused`). */
+  readonly refusals: number
   readonly maxTokens: number
   readonly thinkingTokens: number
   readonly streaming: boolean

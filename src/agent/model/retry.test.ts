@@ -13,6 +13,7 @@ const error = (kind: ModelErrorKind, more: Partial<ModelError> = {}): ModelError
 const ATTEMPT: RetryAttempt = {
   number: 1,
   overloads: 0,
+  refusals: 0,
   maxTokens: 8_192,
   thinkingTokens: 0,
   streaming: true,
@@ -80,11 +81,13 @@ describe('retries', () => {
     expect(decide(error('server'), { overloads: 3, number: 3 }, fallback)).toMatchObject({ retry: true })
   })
 
-  it('are made once with the key read again', () => {
+  it('are made once with the key read again, whichever attempt it was that the service refused', () => {
     const refused = error('authentication', { status: 401 })
-    expect(decide(refused)).toEqual({ retry: true, delayMs: 0, of: 2 })
-    expect(decide(refused, { number: 2 })).toEqual(STOP)
-    expect(decide(error('authentication', { status: 403 }))).toEqual(STOP)
+    expect(decide(refused, { refusals: 1 })).toEqual({ retry: true, delayMs: 0, of: 2 })
+    expect(decide(refused, { number: 12, refusals: 1 })).toEqual({ retry: true, delayMs: 0, of: 13 })
+    expect(decide(refused, { number: 2, refusals: 2 })).toEqual(STOP)
+    expect(decide(refused, { number: 4, refusals: 2 })).toEqual(STOP)
+    expect(decide(error('authentication', { status: 403 }), { refusals: 0 })).toEqual(STOP)
   })
 
   it('ask for the whole answer where a stream does not come, unless calls were begun', () => {

@@ -14,6 +14,7 @@ import {
 } from '../limits.ts'
 import { roomLeft } from './context-overflow.ts'
 import type { QuerySource } from '../protocol/prompt-cache.ts'
+import { isKeyRefused } from './contract.ts'
 import type { ModelError, ModelErrorKind, RetryAttempt, RetryDecision } from './contract.ts'
 
 /**
@@ -98,10 +99,13 @@ function oftenOverloaded(
   return often && hasFallback ? { retry: false, fallback: true } : undefined
 }
 
-/** The key is read again for each attempt: one that was replaced meanwhile is worth one. */
-function withFreshKey({ kind, status }: ModelError, { number }: RetryAttempt): RetryDecision | undefined {
-  if (kind !== 'authentication' || status !== 401) return undefined
-  return number === 1 ? again(1, 0) : STOP
+/**
+ * The key is read again for each attempt: one that was replaced meanwhile is worth one, whatever the attempts before it
+ * have failed of. The second refusal of a request is final.
+ */
+function withFreshKey(error: ModelError, { number, refusals }: RetryAttempt): RetryDecision | undefined {
+  if (!isKeyRefused(error)) return undefined
+  return refusals === 1 ? again(number, 0) : STOP
 }
 
 /** Input and answer together do not fit, but a shorter answer would. */

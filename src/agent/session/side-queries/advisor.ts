@@ -1,5 +1,6 @@
 /** The second model that is asked for advice: a call of our own, without tools and without the conversation. */
 import { ADVICE_ATTEMPTS, ADVICE_TOKENS } from '../../limits.ts'
+import { isKeyRefused } from '../../model/contract.ts'
 import { retryDecision } from '../../model/retry.ts'
 import type { Advice, Advise } from '../../tools/talk/advisor.ts'
 import type { AskAside } from './logged-queries.ts'
@@ -20,16 +21,19 @@ export function createAdvisor({ askAside, model, sleep }: AdvisorOptions): Advis
   return async ({ question, situation, of }, signal) => {
     const request = requestFor(model, `# Question\n\n${question}\n\n# Situation\n\n${situation}`)
     const failed = (problem: string): Advice => ({ model, used: undefined, outcome: { ok: false, problem } })
+    let refusals = 0
     for (let number = 1; ; number++) {
       const answer = await askAside({ source: 'advisor', request, of, signal })
       if (answer.outcome === 'stopped') return failed('It was stopped.')
       if (answer.outcome === 'done') return adviceIn(model, answer)
       const { error } = answer
+      if (isKeyRefused(error)) refusals++
       const decision = retryDecision(
         error,
         {
           number,
           overloads: 0,
+          refusals,
           maxTokens: ADVICE_TOKENS,
           thinkingTokens: 0,
           streaming: true,

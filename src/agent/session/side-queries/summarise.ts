@@ -3,6 +3,7 @@ import { summaryMessages, readSummary, withoutOldest } from '../../context/compr
 import { SUMMARY_CUTS, SUMMARY_TOKENS } from '../../limits.ts'
 import type { LoopDeps } from '../../loop/deps.ts'
 import { waiting } from '../../loop/retries.ts'
+import { isKeyRefused } from '../../model/contract.ts'
 import type { ModelError, ModelRequest } from '../../model/contract.ts'
 import { retryDecision } from '../../model/retry.ts'
 import type { AnsweredQuery } from '../../protocol/billed.ts'
@@ -44,6 +45,7 @@ export async function* summarise(
 ): AsyncGenerator<EventBody, Summary> {
   let part = excess > 0 ? (withoutOldest(messages, excess) ?? messages) : messages
   let cuts = 0
+  let refusals = 0
   const began = options.now()
   const maxTokens = Math.min(SUMMARY_TOKENS, options.maxOutput(), room)
   for (let number = 1; ; number++) {
@@ -63,11 +65,13 @@ export async function* summarise(
       cuts++
       continue
     }
+    if (isKeyRefused(error)) refusals++
     const decision = retryDecision(
       error,
       {
         number,
         overloads: 0,
+        refusals,
         maxTokens,
         thinkingTokens: 0,
         streaming: true,
