@@ -90,6 +90,10 @@ function emptyBlock(block: ReplyBlock, index: number, envelope: Envelope): JsonO
       return { type: 'redacted_thinking', data: block.data }
     case 'tool_use':
       return { type: 'tool_use', id: block.id ?? envelope.toolUseId(index), name: block.name, input: {} }
+    case 'server_tool_use':
+      return { ...block, input: {} }
+    case 'advisor_tool_result':
+      return { ...block }
   }
 }
 
@@ -109,16 +113,22 @@ function blockDeltas(block: ReplyBlock, turn: Turn, envelope: Envelope): JsonObj
         { type: 'signature_delta', signature: block.signature ?? envelope.sign(block.thinking) },
       ]
     case 'redacted_thinking':
+    case 'advisor_tool_result':
       return []
+    case 'server_tool_use':
     case 'tool_use':
       return inputPieces(block, turn).map((piece) => ({ type: 'input_json_delta', partial_json: piece }))
   }
 }
 
 /** The real API opens with an empty piece; a call without arguments has only that one. */
-function inputPieces(block: Extract<ReplyBlock, { type: 'tool_use' }>, turn: Turn): string[] {
-  if (block.rawInput === undefined && Object.keys(block.input).length === 0) return ['']
-  return ['', ...splitString(block.rawInput ?? JSON.stringify(block.input), turn.splitJson ?? DEFAULT_SPLIT)]
+function inputPieces(
+  block: Extract<ReplyBlock, { type: 'tool_use' | 'server_tool_use' }>,
+  turn: Turn,
+): string[] {
+  const raw = block.type === 'tool_use' ? block.rawInput : undefined
+  if (raw === undefined && Object.keys(block.input).length === 0) return ['']
+  return ['', ...splitString(raw ?? JSON.stringify(block.input), turn.splitJson ?? DEFAULT_SPLIT)]
 }
 
 function finishedBlock(block: ReplyBlock, index: number, envelope: Envelope): JsonObject {
@@ -140,6 +150,9 @@ function finishedBlock(block: ReplyBlock, index: number, envelope: Envelope): Js
         name: block.name,
         input: block.input,
       }
+    case 'server_tool_use':
+    case 'advisor_tool_result':
+      return { ...block }
   }
 }
 

@@ -15,6 +15,15 @@ export type ReplyBlock =
       /** Sent as the input's JSON in place of `input`: truncated or invalid JSON, say. */
       readonly rawInput?: string
     }
+  /** A call of one of the API's own tools. */
+  | {
+      readonly type: 'server_tool_use'
+      readonly id: string
+      readonly name: string
+      readonly input: JsonObject
+    }
+  /** Its result, which may come in a later answer. */
+  | { readonly type: 'advisor_tool_result'; readonly tool_use_id: string; readonly content: JsonObject }
 
 /** How a string is cut into deltas: pieces of a fixed size (1 = a character each), or of random sizes from a seed. */
 export type Split = { readonly size: number } | { readonly seed: number; readonly maximum?: number }

@@ -12,6 +12,8 @@ export const MAX_OUTPUT_TOKENS = 8_192
 export const ESCALATED_OUTPUT_TOKENS = 64_000
 /** Continuations of a truncated answer in a row. */
 export const MAX_OUTPUT_RECOVERIES = 3
+/** Requests in a row for the rest of an answer that the service has paused: each pause is minutes of its own tools' work. */
+export const MAX_PAUSES = 8
 /** Share of a run's token budget at which it counts as used, and when continuations bring too little: after so many, with
  * two in a row under so many tokens. */
 export const BUDGET_SHARE = 0.9

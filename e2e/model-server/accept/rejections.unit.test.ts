@@ -9,6 +9,13 @@ const BASE = { model: 'm', max_tokens: 100, messages: [{ role: 'user', content: 
 const TOOL = { name: 'Read', input_schema: { type: 'object' } }
 const CALL = { type: 'tool_use', id: 'toolu_1', name: 'Read', input: {} }
 const RESULT = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'ok' }
+const ASK = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'advisor', input: {} }
+const ADVICE = {
+  type: 'advisor_tool_result',
+  tool_use_id: 'srvtoolu_1',
+  content: { type: 'advisor_result', text: 'Take B.' },
+}
+const ADVISOR = { type: 'advisor_20260301', name: 'advisor', model: 'm' }
 const MARK = { cache_control: { type: 'ephemeral' } }
 const TEXT = { type: 'text', text: 'Hello' }
 
@@ -20,6 +27,10 @@ function assistant(...content: unknown[]): JsonObject {
 }
 function talk(...messages: unknown[]): JsonObject {
   return { ...BASE, tools: [TOOL], messages }
+}
+
+function advised(...messages: unknown[]): JsonObject {
+  return { ...BASE, tools: [TOOL, ADVISOR], messages }
 }
 
 /** [what, body, the message's beginning] */
@@ -185,6 +196,29 @@ const PAIR_ROWS: readonly Row[] = [
   ],
 ]
 
+const ADVICE_ROWS: readonly Row[] = [
+  [
+    'an open call of a tool of its own that a text follows',
+    advised(user(TEXT), assistant(TEXT, ASK), user(TEXT)),
+    'messages.1: `advisor` tool use with id `srvtoolu_1` was found without a corresponding',
+  ],
+  [
+    'an open call that more than results follows',
+    advised(user(TEXT), assistant(ASK, CALL), user(RESULT, TEXT)),
+    'messages.1: `advisor` tool use with id `srvtoolu_1` was found without a corresponding',
+  ],
+  [
+    'advice without its call',
+    advised(user(TEXT), assistant(ADVICE, TEXT), user(TEXT)),
+    'messages.1.content.0: unexpected `tool_use_id` found in `advisor_tool_result` blocks: srvtoolu_1',
+  ],
+  [
+    'a call of a tool that is not there any more',
+    talk(user(TEXT), assistant(TEXT, ASK)),
+    'messages: `advisor` is used, but no such tool was provided',
+  ],
+]
+
 const TOOL_ROWS: readonly Row[] = [
   [
     'calls without tools',
@@ -318,7 +352,7 @@ const THINKING_ROWS: readonly Row[] = [
   ],
 ]
 
-const ROWS = { FIELD_ROWS, MESSAGE_ROWS, PAIR_ROWS, TOOL_ROWS, MARKER_ROWS, THINKING_ROWS }
+const ROWS = { FIELD_ROWS, MESSAGE_ROWS, PAIR_ROWS, ADVICE_ROWS, TOOL_ROWS, MARKER_ROWS, THINKING_ROWS }
 
 describe.each(Object.entries(ROWS))('%s', (_name, rows) => {
   test.each([...rows])('refuses %s', async (_what, body, message) => {
@@ -334,6 +368,12 @@ describe.each(Object.entries(ROWS))('%s', (_name, rows) => {
 
 const GOOD: readonly (readonly [string, JsonObject])[] = [
   ['a text for content', BASE],
+  ['an answer that goes on', advised(user(TEXT), assistant(TEXT, ASK))],
+  ['results of calls beside an open one', advised(user(TEXT), assistant(ASK, CALL), user(RESULT))],
+  [
+    'its result after theirs',
+    advised(user(TEXT), assistant(ASK, CALL), user(RESULT), assistant(ADVICE, TEXT), user(TEXT)),
+  ],
   ['results first, then text', talk(user(TEXT), assistant(TEXT, CALL), user(RESULT, TEXT))],
   [
     'results over two user messages',

@@ -5,6 +5,7 @@ import { MAX_OUTPUT_TOKENS, MIN_THINKING_BUDGET } from '../limits.ts'
 import { checkCacheMarkers } from './cache-markers.ts'
 import { checkMessages } from './messages.ts'
 import { checkPairs } from './pairs.ts'
+import { checkServerTools } from './server-tools.ts'
 import { checkThinking, type SignatureCheck } from './thinking.ts'
 import { checkTools } from './tools.ts'
 
@@ -43,6 +44,7 @@ export function checkRequest(body: unknown, options: AcceptOptions): ApiError | 
     checkTools(body) ??
     checkMessages(body, options.version !== '2023-06-01') ??
     checkPairs(body) ??
+    checkServerTools(body) ??
     checkThinking(body, options.isGenuine) ??
     checkCacheMarkers(body)
   )

@@ -133,6 +133,8 @@ function blockDeltas(
         delta: { reasoning_content },
       }))
     case 'redacted_thinking':
+    case 'server_tool_use':
+    case 'advisor_tool_result':
       return []
     case 'tool_use': {
       const id = block.id ?? envelope.toolUseId(index)

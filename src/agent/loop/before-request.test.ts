@@ -88,3 +88,17 @@ it('does not come where no request is made', async () => {
   const full = await run([], { hooks: { isDiskFull: () => true } })
   expect(news(full.messages)).toEqual([])
 })
+
+it('waits behind an answer that the service has paused, which it would end', async () => {
+  const { requests, messages } = await run([
+    { text: 'I ask.', asksAdvice: 's1', stopReason: 'pause_turn' },
+    { advised: 's1', calls: ['a'] },
+    { text: 'Done.' },
+  ])
+  expect(requests.map((request) => news(request.messages))).toEqual([
+    ['news 1'],
+    ['news 1'],
+    ['news 1', 'news 2'],
+  ])
+  expect(apiComplaints(messages)).toEqual([])
+})

@@ -18,6 +18,7 @@ import {
 import { reminders } from './hooks.ts'
 import { missingResult } from './missing-results.ts'
 import type { MissingReason } from './missing-results.ts'
+import { isPaused, resumeAnswer } from './paused-answer.ts'
 import {
   continueAnswer,
   cutCalls,
@@ -103,7 +104,7 @@ async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncG
   if (deps.hooks.isDiskFull?.()) return yield* endOnFullDisk(turnId)
   const spent = await deps.overBudget()
   if (spent !== undefined) return yield* endOnBudget(spent, turnId)
-  if (deps.hooks.beforeRequest) yield* deps.hooks.beforeRequest(turnId, deps.signal)
+  yield* told(deps, state, turnId)
   const full = yield* roomMade(deps, turnId)
   if (full !== undefined) return yield* endOnFullContext(full, turnId)
   const interrupt = deps.inbox.interrupt()
@@ -131,6 +132,15 @@ async function* runTurn(deps: RunDeps, state: LoopState, turnId: string): AsyncG
     default:
       return response satisfies never
   }
+}
+
+/** Changes that the model is told of; behind a paused answer they would end it, and wait. */
+async function* told(
+  { hooks, signal }: LoopDeps,
+  { transition }: LoopState,
+  turnId: string,
+): AsyncGenerator<EventBody, void> {
+  if (hooks.beforeRequest && transition?.reason !== 'pause_turn') yield* hooks.beforeRequest(turnId, signal)
 }
 
 /** The context is looked at before the request, not when it was refused. */
@@ -161,6 +171,7 @@ async function* takeResponse(
   }
   if (calls.length > 0) return yield* runCalls(deps, state, { turnId, response })
   if (isTruncated(response)) return yield* continueAnswer(deps, state, turnId)
+  if (isPaused(response)) return yield* resumeAnswer(deps, state, turnId)
   yield commit(turnId, await reminders(deps, turnId))
   if (stopReason === 'refusal') return yield* endOnRefusal(deps, turnId)
   if (stopReason === 'model_context_window_exceeded') {

@@ -24,10 +24,12 @@ export function isTruncated(response: Pick<DoneResponse, 'stopReason'>): boolean
   return response.stopReason === 'max_tokens'
 }
 
-/** All of the answer has come: neither the output limit nor a full window has ended it. */
+/** All of the answer has come: neither the output limit nor a full window has ended it, and the service has not paused it. */
 export function isWhole({ stopReason }: Pick<DoneResponse, 'stopReason'>): boolean {
-  return stopReason !== 'max_tokens' && stopReason !== 'model_context_window_exceeded'
+  return !PARTIAL.has(stopReason)
 }
+
+const PARTIAL: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded', 'pause_turn'])
 
 /** Calls that the limit cut through: without all of their JSON, or before any of it had come. */
 export function cutCalls(response: DoneResponse): readonly ToolUseBlock[] {
@@ -83,7 +85,7 @@ export function* endOnOutputLimit(deps: LoopDeps, turnId: string): Generator<Eve
 }
 
 /** The run ends by a failure of the model: no stop hook is asked, and those for failures are told. */
-function* endWithError(
+export function* endWithError(
   { hooks }: Pick<LoopDeps, 'hooks'>,
   turnId: string,
   error: RunFailure & { readonly hint: string },

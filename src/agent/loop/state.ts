@@ -10,6 +10,8 @@ export interface LoopState {
   readonly turnCount: number
   /** Truncated answers in a row that were continued. */
   readonly recoveryCount: number
+  /** Paused answers in a row that were asked to go on. */
+  readonly pauses: number
   /** An answer was cut off, so a longer one is asked for until one has come whole (`outputLimit`). */
   readonly hasMoreRoom: boolean
   readonly stopHookBlocks: number
@@ -41,6 +43,7 @@ export function initialState(): LoopState {
   return Object.freeze({
     turnCount: 1,
     recoveryCount: 0,
+    pauses: 0,
     hasMoreRoom: false,
     stopHookBlocks: 0,
     hasCompacted: false,
@@ -63,7 +66,7 @@ export function outputLimit(
 
 /** After progress: continuations are counted anew, and an answer gets the usual room, which a cut may raise again. */
 export function withUsualRoom(state: LoopState): LoopState {
-  return { ...state, recoveryCount: 0, hasMoreRoom: false }
+  return { ...state, recoveryCount: 0, pauses: 0, hasMoreRoom: false }
 }
 
 /** The next round's state; a turn's id is carried over only where it is asked for again. */

@@ -178,5 +178,26 @@ export function apiComplaints(messages: readonly Message[]): string[] {
       }
     }
   })
+  return [...complaints, ...adviceComplaints(messages)]
+}
+
+/** Calls of the service's advisor have their results behind them, or are open where the answer goes on. */
+function adviceComplaints(messages: readonly Message[]): string[] {
+  const blocks = messages.flatMap((message, index) =>
+    message.role === 'assistant' ? message.content.map((block) => ({ block, index })) : [],
+  )
+  const asked = new Map<string, number>()
+  const complaints: string[] = []
+  for (const { block, index } of blocks) {
+    if (block.type === 'server_tool_use') asked.set(block.id, index)
+    if (block.type === 'advisor_tool_result' && !asked.delete(block.tool_use_id))
+      complaints.push(`message ${index} has advice that nobody asked for`)
+  }
+  for (const index of asked.values()) {
+    const goesOn = messages
+      .slice(index + 1)
+      .every(({ content }, later) => later === 0 && content.every(({ type }) => type === 'tool_result'))
+    if (!goesOn) complaints.push(`message ${index} has an open question that something follows`)
+  }
   return complaints
 }

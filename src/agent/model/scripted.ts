@@ -13,6 +13,10 @@ export type ScriptedResponse =
       readonly thinking?: string
       readonly text?: string
       readonly calls?: readonly (string | ScriptedCall)[]
+      /** The id of a call of the service's advisor that has its result here, first of all. */
+      readonly advised?: string
+      /** The id of such a call without a result, last of all. */
+      readonly asksAdvice?: string
       /** `tool_use` with calls, else `end_turn`. */
       readonly stopReason?: string
       readonly outputTokens?: number
@@ -86,10 +90,25 @@ async function* play(
 }
 
 function* content(
-  { thinking, text, calls = [] }: Exclude<ScriptedResponse, { error: unknown } | { throws: unknown }>,
+  {
+    thinking,
+    text,
+    calls = [],
+    advised,
+    asksAdvice,
+  }: Exclude<ScriptedResponse, { error: unknown } | { throws: unknown }>,
   number: number,
 ): Generator<ModelStreamEvent> {
   let block = 0
+  if (advised !== undefined) {
+    const result = { type: 'advisor_result', text: 'Take B.' }
+    yield {
+      type: 'block',
+      block,
+      content: { type: 'advisor_tool_result', tool_use_id: advised, content: result },
+    }
+    block += 1
+  }
   if (thinking !== undefined) {
     for (const piece of pieces(thinking)) yield { type: 'thinking_delta', block, text: piece }
     yield { type: 'block', block, content: { type: 'thinking', thinking, signature: `signed ${number}` } }
@@ -108,6 +127,10 @@ function* content(
     if (inputError === undefined) yield { type: 'block', block, content: used }
     else yield { type: 'block', block, content: { ...used, input: {} }, inputError }
     block += 1
+  }
+  if (asksAdvice !== undefined) {
+    const asked = { type: 'server_tool_use', id: asksAdvice, name: 'advisor', input: {} } as const
+    yield { type: 'block', block, content: asked }
   }
 }
 

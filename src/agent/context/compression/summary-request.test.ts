@@ -21,6 +21,32 @@ describe('what is asked', () => {
     expect(summaryMessages(plain.slice(0, 1)).map(({ role }) => role)).toEqual(['user'])
   })
 
+  it('has no open question of the service’s advisor before it, nor advice that lost its own', () => {
+    const ask = { type: 'server_tool_use', id: 's', name: 'advisor', input: {} } as const
+    const advice = { type: 'advisor_tool_result', tool_use_id: 's', content: { type: 'x' } } as const
+    const call = { type: 'tool_use', id: 'c', name: 'Read', input: {} } as const
+    const text = { type: 'text', text: 'So be it.' } as const
+    const mixed: readonly Message[] = [
+      { role: 'user', content: [text] },
+      { role: 'assistant', content: [ask, call] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: [], is_error: false }] },
+      { role: 'assistant', content: [advice, text] },
+    ]
+    const kinds = (asked: readonly Message[]) =>
+      summaryMessages(asked).map(({ content }) => content.map(({ type }) => type).join(' '))
+    const ends = ['text', 'tool_use', 'tool_result text']
+    expect(kinds(mixed.slice(0, 3))).toEqual(ends)
+    expect(kinds(mixed)).toEqual([
+      'text',
+      'server_tool_use tool_use',
+      'tool_result',
+      'advisor_tool_result text',
+      'text',
+    ])
+    expect(kinds([{ role: 'user', content: [text] }, ...mixed.slice(3)])).toEqual(['text', 'text', 'text'])
+    expect(summaryMessages(mixed)[1]).toBe(mixed[1])
+  })
+
   it('has no binary parts', () => {
     const text = JSON.stringify(summaryMessages(messages))
     expect(text).toContain('[image]')

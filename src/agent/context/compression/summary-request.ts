@@ -1,6 +1,7 @@
 /** The request for a summary of a conversation's older part, and the reader of its answer. Pure. */
 import { SUMMARY_CHARS } from '../../limits.ts'
 import type { Message, TextBlock } from '../../protocol/messages.ts'
+import { settled, withoutStrayAdvice } from '../advice.ts'
 import { cutAfter } from './split.ts'
 import { isMedia, withoutMedia } from './results.ts'
 
@@ -28,7 +29,7 @@ No apologies, no praise, no mood; of each repeated error one copy. What files, p
  */
 export function summaryMessages(messages: readonly Message[], keep = ''): readonly Message[] {
   const asked: TextBlock = { type: 'text', text: keep === '' ? ASK : `${ASK}\n\n${wanted(keep)}` }
-  const shown = messages.map(plain)
+  const shown = settled(withoutStrayAdvice(messages)).map(plain)
   const last = shown.at(-1)
   if (last?.role !== 'user') return [...shown, { role: 'user', content: [asked] }]
   return [...shown.slice(0, -1), { role: 'user', content: [...last.content, asked] }]

@@ -136,6 +136,33 @@ describe('the service’s own advisor', () => {
   })
 })
 
+describe('an answer that the service goes on with', () => {
+  const ask = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'advisor', input: {} } as const
+  const paused = (...content: Extract<Message, { role: 'assistant' }>['content']) =>
+    request({ advisor: ADVISOR, messages: [said('Fix it'), { role: 'assistant', content }] })
+
+  it('is the last message as it came, and carries the marker at its end', () => {
+    const sent = bodyOf(paused({ type: 'text', text: 'I ask.' }, ask)).messages.at(-1)
+    expect(sent).toEqual({
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'I ask.' },
+        { ...ask, cache_control: { type: 'ephemeral' } },
+      ],
+    })
+    const asked = paused(ask)
+    expect(textOf(asked)).toBe(JSON.stringify(bodyOf(asked)))
+  })
+
+  it('thinks on only where it began with thinking: the service refuses it otherwise', () => {
+    const thinking = (asked: ModelRequest) => bodyOf({ ...asked, thinkingTokens: 2_048 }).thinking
+    const model = 'claude-sonnet-4-5'
+    expect(thinking({ ...paused(ask), model })).toBeUndefined()
+    const thought = { type: 'thinking', thinking: 'Hm.', signature: 'x' } as const
+    expect(thinking({ ...paused(thought, ask), model })).toEqual({ type: 'enabled', budget_tokens: 2_048 })
+  })
+})
+
 describe('cache markers', () => {
   const markers = (asked: ModelRequest) => JSON.stringify(bodyOf(asked)).split('"cache_control"').length - 1
   const marked = (asked: ModelRequest) =>

@@ -119,10 +119,15 @@ function tokens(
   }
 }
 
-/** With a budget, calls that are being answered must open with thinking: not so when it was switched on after them. */
+/**
+ * With a budget, calls that are being answered, or an answer that goes on, must open with thinking: not so when it was
+ * switched on after them.
+ */
 function isMidTurnWithoutThinking(messages: readonly Message[]): boolean {
   const last = messages.findLast((message) => message.role === 'assistant')
-  if (!last?.content.some((block) => block.type === 'tool_use')) return false
+  if (!last) return false
+  const isOpen = last === messages.at(-1) || last.content.some((block) => block.type === 'tool_use')
+  if (!isOpen) return false
   const first = last.content.find((block) => !isUnsigned(block))?.type
   return first !== 'thinking' && first !== 'redacted_thinking'
 }
@@ -185,6 +190,14 @@ function wellFormed(value: unknown): unknown {
   )
 }
 
+const MARKABLE: ReadonlySet<string> = new Set<(AssistantBlock | UserBlock)['type']>([
+  'text',
+  'tool_result',
+  'tool_use',
+  'server_tool_use',
+  'advisor_tool_result',
+])
+
 /**
  * Marks the last block of the last message; one of thinking cannot carry a marker. If nothing is to be
  * cached, marks the message before it: the cached prefix is read, and nothing is written.
@@ -199,9 +212,7 @@ export function withMarker(
   }
   const last = messages.at(-1)
   if (!last || typeof last.content === 'string') return messages
-  const marked = last.content.findLastIndex(
-    (block) => block.type === 'text' || block.type === 'tool_result' || block.type === 'tool_use',
-  )
+  const marked = last.content.findLastIndex(({ type }) => MARKABLE.has(type))
   const content = last.content.map((block, index) =>
     index === marked ? { ...block, ...marker({ cacheTtl }) } : block,
   )

@@ -17,8 +17,11 @@ export interface RecordedResponse {
 /** A replay costs nothing: no model was asked. */
 export const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 }
 
-/** One for each request of these events, in order. Attempts that were thrown away must be gone already. */
-export function recordedResponses(events: readonly AgentEvent[]): RecordedResponse[] {
+/**
+ * One for each request of these events, in order. Attempts that were thrown away must be gone already. `wasCompleted`: the
+ * last one was taken as whole; an older version took one so that the service had paused.
+ */
+export function recordedResponses(events: readonly AgentEvent[], wasCompleted = false): RecordedResponse[] {
   const responses: { parts: RecordedPart[]; hasEnded: boolean }[] = []
   let before = 0
   for (const event of events) {
@@ -35,7 +38,14 @@ export function recordedResponses(events: readonly AgentEvent[]): RecordedRespon
     before = Math.max(before, event.at)
     response.hasEnded ||= part.type === 'ended'
   }
+  const last = responses.at(-1)
+  if (last && wasCompleted) last.parts = last.parts.map(asWhole)
   return responses
+}
+
+function asWhole({ afterMs, event }: RecordedPart): RecordedPart {
+  const isPaused = event.type === 'ended' && event.stopReason === 'pause_turn'
+  return { afterMs, event: isPaused ? { ...event, stopReason: 'end_turn' } : event }
 }
 
 function partOf(event: AgentEvent, events: readonly AgentEvent[]): ModelStreamEvent | undefined {

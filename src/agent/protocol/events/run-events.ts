@@ -26,6 +26,7 @@ const TRANSITIONS = [
   'next_turn',
   'max_output_tokens_escalate',
   'max_output_tokens_recovery',
+  'pause_turn',
   'stop_hook_blocking',
   'reactive_compact_retry',
   'collapse_drain_retry',

@@ -113,6 +113,15 @@ export class Draft {
     else blocks.push({ kind, block: event.block, text: event.text, complete: false })
   }
 
+  /** The last turn that has this call. */
+  turnOf(toolUseId: string): string | undefined {
+    return this.state.items.findLast(
+      (item) =>
+        item.kind === 'assistant' &&
+        item.blocks.some((block) => block.kind === 'tool' && block.id === toolUseId),
+    )?.id
+  }
+
   findTool(turnId: string, toolUseId: string): ToolView | undefined {
     const turn = this.state.items.findLast((item) => item.kind === 'assistant' && item.id === turnId)
     if (turn?.kind !== 'assistant') return undefined

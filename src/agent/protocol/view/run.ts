@@ -1,6 +1,7 @@
 /** A run: its budget, its model, and its end. */
 import type { EventOf } from '../events.ts'
 import { shortTokens } from '../token-budget.ts'
+import { cancelOpenAdvice } from './advisor.ts'
 import type { Draft } from './draft.ts'
 
 export function applyBudget(draft: Draft, event: EventOf<'token_budget'>): void {
@@ -33,6 +34,7 @@ export function endRun(draft: Draft, event: EventOf<'run_ended'>): void {
   state.questions = []
   const last = state.items.findLast((item) => item.kind === 'assistant')
   if (last) {
+    cancelOpenAdvice(draft, { turnId: last.id, at: event.at })
     const turn = draft.turn(last.id, event.at)
     turn.streaming = false
     turn.blocks = turn.blocks.map((block) => {

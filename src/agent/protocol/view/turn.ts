@@ -6,7 +6,7 @@ import { shortInput } from '../text/short-input.ts'
 import type { Draft, Mutable } from './draft.ts'
 import { pick } from './pick.ts'
 import { applyToCall } from './call.ts'
-import { askAdvisor, advised } from './advisor.ts'
+import { askAdvisor, advised, cancelOpenAdvice } from './advisor.ts'
 
 export function applyToTurn(draft: Draft, event: TurnEvent): void {
   setSilent(draft.state, event.type === 'request_silent')
@@ -52,7 +52,7 @@ export function applyToTurn(draft: Draft, event: TurnEvent): void {
       return noteBreak(draft, event)
     case 'turn_committed':
       draft.turn(event.turnId, event.at).streaming = false
-      return
+      return cancelOpenAdvice(draft, event)
     default:
       return applyToCall(draft, event)
   }

@@ -3,7 +3,8 @@ import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { COMPACT_KEEP_CHARS } from '../../limits.ts'
 import type { InterruptReason } from '../../loop/deps.ts'
-import { personMessage } from '../../loop/turn-events.ts'
+import { FINISH } from '../../loop/paused-answer.ts'
+import { personMessage, programMessage } from '../../loop/turn-events.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { PermissionMode } from '../../protocol/permission-modes.ts'
 import { modelFacts } from '../../model/models.ts'
@@ -141,6 +142,7 @@ export class RunController {
     return this.#start(({ conversation }) => {
       const waiting = this.#waitingEvents()
       if (waiting.length > 0 || conversation.messages.at(-1)?.role === 'user') return ok(waiting)
+      if (conversation.isPaused) return ok([programMessage(this.#context, FINISH)])
       return fail('invalid', 'There is nothing to try again: the last message was answered.', {
         hint: 'Send a message.',
       })

@@ -3,6 +3,7 @@
  * with its `turn_committed`, both at once, so the reduction of any log is a valid conversation.
  * Incremental: an event costs the same at turn 1,000 as at turn 10.
  */
+import { paired, settled, withoutOpenEnd, withoutStrayAdvice } from '../../context/advice.ts'
 import { summaryBlock } from '../../context/compression/carried-over.ts'
 import { clearedResult, isShown, resultFacts, withoutMedia } from '../../context/compression/results.ts'
 import type { ResultFacts } from '../../context/compression/results.ts'
@@ -20,6 +21,8 @@ import type {
 interface Link {
   readonly message: Message
   readonly before: Link | undefined
+  /** The service has paused in the middle of this answer; nothing has followed it. */
+  readonly isPaused?: boolean
 }
 
 /** The turn that is under way. */
@@ -27,7 +30,11 @@ interface OpenTurn {
   readonly turnId: string
   readonly blocks: Map<number, AssistantBlock>
   readonly results: Map<string, ToolResultBlock>
+  isPaused: boolean
 }
+
+/** Messages from the end on that may have to do with an open call of the advisor: the call, results beside it, the answer. */
+const ADVICE_TAIL = 3
 
 /**
  * Events that may change the conversation. Their count identifies a moment, whatever other events the log has
@@ -63,6 +70,11 @@ export class ModelConversation {
     return this.#made.messages
   }
 
+  /** The last answer is one that the service has paused, so that it goes on with the same messages. */
+  get isPaused(): boolean {
+    return this.#last?.isPaused === true
+  }
+
   /** Facts of all results of the log, by the ids of their calls. */
   get results(): ReadonlyMap<string, ResultFacts> {
     return this.#results
@@ -90,10 +102,13 @@ export class ModelConversation {
         return this.#addUser(event.content)
       case 'request_started':
       case 'request_discarded':
-        this.#open = { turnId: event.turnId, blocks: new Map(), results: new Map() }
+        this.#open = newTurn(event.turnId)
         return
       case 'assistant_block':
         this.#turn(event.turnId).blocks.set(event.block, event.content)
+        return
+      case 'response_ended':
+        this.#turn(event.turnId).isPaused = event.stopReason === PAUSED
         return
       case 'tool_result':
         this.#results.set(event.toolUseId, resultFacts(event))
@@ -146,7 +161,7 @@ export class ModelConversation {
     // A log from elsewhere may name any number: calls and results stay together.
     let from = messages
     while (!canBeginAt(this.messages, from)) from++
-    const rest = this.messages.slice(from)
+    const rest = withoutStrayAdvice(this.messages.slice(from))
     const [first] = rest
     const content: UserBlock[] = [
       summaryBlock(summary),
@@ -160,7 +175,9 @@ export class ModelConversation {
   }
 
   #replace(messages: readonly Message[]): void {
+    const isPaused = this.isPaused && messages.at(-1)?.role === 'assistant'
     this.#last = messages.reduce<Link | undefined>((before, message) => ({ message, before }), undefined)
+    if (this.#last && isPaused) this.#last = { ...this.#last, isPaused }
   }
 
   #add(message: Message): void {
@@ -168,30 +185,64 @@ export class ModelConversation {
   }
 
   #turn(turnId: string): OpenTurn {
-    if (this.#open?.turnId !== turnId) this.#open = { turnId, blocks: new Map(), results: new Map() }
+    if (this.#open?.turnId !== turnId) this.#open = newTurn(turnId)
     return this.#open
   }
 
   #commit(event: Pick<EventOf<'turn_committed'>, 'turnId' | 'extra'>): void {
-    const { blocks, results } = this.#turn(event.turnId)
+    const { blocks, results, isPaused } = this.#turn(event.turnId)
     this.#open = undefined
     const content = assistantContent(blocks)
     if (content.length === 0) return
     const answered = content.filter(isCall).map((call) => results.get(call.id) ?? lostResult(call))
     const extra = event.extra.filter((block) => block.text.trim() !== '')
-    this.#add({ role: 'assistant', content })
+    this.#addAnswer(content)
+    if (isPaused && this.#last) this.#last = { ...this.#last, isPaused }
     if (answered.length + extra.length > 0) this.#addUser([...answered, ...extra])
   }
 
-  /** Consecutive user messages are one message: the roles must alternate. */
+  /** An answer that goes on from a paused one is one message with it: the roles must alternate. */
+  #addAnswer(content: readonly AssistantBlock[]): void {
+    let kept = content
+    this.#changeTail((tail) => {
+      const { before, answer } = paired(tail, content)
+      kept = answer
+      return before
+    })
+    if (kept.length === 0) return
+    const last = this.#last?.message
+    if (last?.role !== 'assistant') return this.#add({ role: 'assistant', content: kept })
+    const message: Message = { role: 'assistant', content: [...last.content, ...kept] }
+    this.#last = { message, before: this.#last?.before }
+  }
+
+  /** Consecutive user messages are one message. Anything but results ends an answer that was paused, or waits for advice. */
   #addUser(content: readonly UserBlock[]): void {
     const kept = content.filter((block) => block.type !== 'text' || block.text.trim() !== '')
     if (kept.length === 0) return
+    if (kept.some(({ type }) => type !== 'tool_result')) this.#changeTail(settled)
     const last = this.#last?.message
     if (last?.role !== 'user') return this.#add({ role: 'user', content: kept })
     const message: Message = { role: 'user', content: [...last.content, ...kept] }
     this.#last = { message, before: this.#last?.before }
   }
+
+  #changeTail(change: (tail: readonly Message[]) => readonly Message[]): void {
+    const tail: Message[] = []
+    let link = this.#last
+    for (; link && tail.length < ADVICE_TAIL; link = link.before) tail.unshift(link.message)
+    const changed = change(tail)
+    if (changed === tail) return
+    this.#last = link
+    for (const message of changed) this.#add(message)
+  }
+}
+
+/** The stop reason of an answer that goes on where it is sent back as it is. */
+const PAUSED = 'pause_turn'
+
+function newTurn(turnId: string): OpenTurn {
+  return { turnId, blocks: new Map(), results: new Map(), isPaused: false }
 }
 
 export function conversationOf(events: readonly ReadBody[]): readonly Message[] {
@@ -201,14 +252,12 @@ export function conversationOf(events: readonly ReadBody[]): readonly Message[] 
 }
 
 /**
- * Blocks in their order, up to the last text or call: a message may not end in thinking, as one does that was
- * stopped there. Nothing when there is neither: thinking alone is no message.
+ * Blocks in their order, but for thinking at the end: a message may not end in it, as one does that was stopped there.
+ * Thinking alone is no message.
  */
 export function assistantContent(blocks: ReadonlyMap<number, AssistantBlock>): AssistantBlock[] {
   const ordered = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => block)
-  const kept = ordered.filter((block) => block.type !== 'text' || block.text.trim() !== '')
-  const last = kept.findLastIndex((block) => block.type === 'text' || block.type === 'tool_use')
-  return kept.slice(0, last + 1)
+  return withoutOpenEnd(ordered.filter((block) => block.type !== 'text' || block.text.trim() !== ''))
 }
 
 function isResultOf(block: UserBlock, ids: ReadonlySet<string>): block is ToolResultBlock {

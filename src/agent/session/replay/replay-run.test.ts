@@ -52,13 +52,16 @@ function cutCall(turnId: string, result: string) {
   ]
 }
 
-async function replay(turns: readonly unknown[]): Promise<{ events: EventBody[]; said: unknown }> {
+async function replay(
+  turns: readonly unknown[],
+  terminal: 'completed' | 'aborted_streaming' | 'model_error' = 'completed',
+): Promise<{ events: EventBody[]; said: unknown }> {
   // The log's shapes are checked where one is read; this one is written by hand.
   const recorded = [
     { type: 'user_message', messageId: 'p', content: [text('Go.')], origin: 'human' },
     { type: 'run_started', runId: 'r', model: 'm', mode: 'default' },
     ...turns,
-    { type: 'run_ended', runId: 'r', terminal: 'completed', turns: 1 },
+    { type: 'run_ended', runId: 'r', terminal, turns: 1 },
   ].map((body, index) => ({ ...(body as EventBody), seq: index + 1, at: 1 })) as AgentEvent[]
   const act = scriptOf(slim(recorded)).acts.find(({ type }) => type === 'run')
   if (act?.type !== 'run') throw new Error('There is no run.')
@@ -120,4 +123,62 @@ it('answers a call that the limit has cut through with the words of then', async
   const results = events.flatMap((event) => (event.type === 'tool_result' ? [event.content.content] : []))
   expect(JSON.stringify(results)).toContain(problem)
   expect(events.at(-1)).toMatchObject({ type: 'run_ended', terminal: 'completed' })
+})
+
+const ask = (id: string) => ({ type: 'server_tool_use', id, name: 'advisor', input: {} })
+const advice = (id: string) => ({
+  type: 'advisor_tool_result',
+  tool_use_id: id,
+  content: { type: 'advisor_result', text: 'Take B.' },
+})
+const person = (said: string) => ({
+  type: 'user_message',
+  messageId: said,
+  content: [text(said)],
+  origin: 'human',
+})
+const terminals = (events: readonly EventBody[]) =>
+  events.flatMap((event) => {
+    if (event.type === 'run_ended') return [event.terminal]
+    return event.type === 'transition' ? [event.reason] : []
+  })
+
+it('goes on with a paused answer as the run did', async () => {
+  const { events, said } = await replay([
+    ...turn('a', ask('s1'), 'pause_turn'),
+    ...turn('b', advice('s1'), 'pause_turn'),
+    ...turn('c', text('So be it.'), 'end_turn'),
+  ])
+  expect(terminals(events)).toEqual(['pause_turn', 'pause_turn', 'completed'])
+  // A recording gives ids of its own.
+  const asked = events.find((event) => event.type === 'assistant_block')?.content
+  const id = asked?.type === 'server_tool_use' ? asked.id : ''
+  expect(said).toEqual([
+    { role: 'user', content: [text('Go.')] },
+    { role: 'assistant', content: [ask(id), advice(id), text('So be it.')] },
+  ])
+})
+
+it('ends a paused answer as the run did: stopped, given up, or taken as whole by an older version', async () => {
+  const paused = turn('a', ask('s1'), 'pause_turn')
+  const stopped = await replay(paused, 'aborted_streaming')
+  expect(terminals(stopped.events)).toEqual(['pause_turn', 'aborted_streaming'])
+  expect(terminals((await replay(paused, 'completed')).events)).toEqual(['completed'])
+  const nine = 'abcdefghi'.split('').flatMap((id) => turn(id, text(id), 'pause_turn'))
+  const given = await replay(nine, 'model_error')
+  expect(terminals(given.events).at(-1)).toBe('model_error')
+  expect(given.events.findLast(({ type }) => type === 'error')).toMatchObject({ kind: 'paused_answer' })
+})
+
+it('has a message in the place of a paused answer’s rest, where it took it', async () => {
+  const { events, said } = await replay([
+    ...turn('a', ask('s1'), 'pause_turn'),
+    person('Stop that'),
+    ...turn('b', text('Then so.'), 'end_turn'),
+  ])
+  expect(terminals(events)).toEqual(['pause_turn', 'steering_injected', 'completed'])
+  expect(said).toEqual([
+    { role: 'user', content: [text('Go.'), text('Stop that')] },
+    { role: 'assistant', content: [text('Then so.')] },
+  ])
 })

@@ -107,7 +107,7 @@ class Replay {
         if (event.type === 'checkpoint') this.#root = event.root
         if (event.type === 'turn_committed') this.#commit()
         yield event
-        if (event.type === 'response_ended') this.#stopAsRecorded()
+        if (event.type === 'response_ended') this.#stopAsRecorded(event.stopReason)
         if (event.type !== 'tool_result') continue
         this.#root = event.root ?? this.#root
         this.#results.add(event.toolUseId)
@@ -121,12 +121,17 @@ class Replay {
     }
   }
 
-  /** A person had ended it there: of the calls of the last answer only those are left that had no end. */
-  #stopAsRecorded(): void {
+  /**
+   * A person had ended it there: of the calls of the last answer only those are left that had no end, or that answer was
+   * paused.
+   */
+  #stopAsRecorded(stopReason = ''): void {
     const { run, stop } = this.#options
     const isLastTurn = run.responses.length - this.#committed <= 1
     const left = [...run.results.values()].filter(({ event }) => !this.#results.has(event.toolUseId))
-    const isOver = left.length > 0 && left.every(({ event }) => event.outcome === 'cancelled')
+    const isOver =
+      (left.length > 0 && left.every(({ event }) => event.outcome === 'cancelled')) ||
+      stopReason === 'pause_turn'
     if (run.wasStopped && isLastTurn && isOver) stop.abort('stop')
   }
 
@@ -267,6 +272,7 @@ class Replay {
 
   #inbox(): Inbox {
     const { said } = this.#options.run
+    const { conversation } = this.#options.session
     const taken = new Set<number>()
     const never = new AbortController()
     return {
@@ -275,7 +281,11 @@ class Replay {
         taken.add(this.#committed)
         return said.get(this.#committed) ?? []
       },
-      interrupt: () => never.signal,
+      // A message that has taken the place of a paused answer's rest. The others are read where a round ends.
+      interrupt: () => {
+        const waits = said.has(this.#committed) && !taken.has(this.#committed)
+        return waits && conversation.isPaused ? AbortSignal.abort('message') : never.signal
+      },
     }
   }
 }

@@ -192,7 +192,8 @@ function recordedRun(
     }
   }
   const ended = events.at(-1)
-  const responses = recordedResponses(events)
+  const wasCompleted = ended?.type === 'run_ended' && ended.terminal === 'completed'
+  const responses = recordedResponses(events, wasCompleted)
   return {
     opening,
     started,

@@ -6,6 +6,7 @@ import { CALL_BUDGETS } from '../../limits.ts'
 import { isAnthropicService } from '../../model/anthropic/anthropic-service.ts'
 import type { ModelRequest } from '../../model/contract.ts'
 import type { EventBody } from '../../protocol/events.ts'
+import type { AssistantBlock } from '../../protocol/messages.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import { ADVISOR_TOOL, createAdvisorTool } from '../../tools/talk/advisor.ts'
 import type { Tool } from '../../tools/contract.ts'
@@ -25,6 +26,10 @@ export class RunAdvisor {
   readonly budgets: Readonly<Record<string, CallBudget>>
   readonly #settings: RunAdvisorOptions['settings']
   #used = 0
+  /** Calls of the answer that have no result yet. */
+  readonly #open = new Set<string>()
+  /** The next request goes on from the last answer: it needs the advisor that this had, for its open calls and for its advice. */
+  #goesOn = false
 
   constructor({ settings, askAside }: RunAdvisorOptions) {
     const { advisorModel: model, advisorUses: uses } = settings
@@ -37,11 +42,32 @@ export class RunAdvisor {
   /** The service's own advisor, for the next request; undefined if there is none, or its uses are spent. */
   get ofService(): ModelRequest['advisor'] {
     const { advisorModel: model, advisorUses } = this.#settings
-    return model !== '' && hasOwnAdvisor(this.#settings) && this.#used < advisorUses ? { model } : undefined
+    if (model === '' || !hasOwnAdvisor(this.#settings)) return undefined
+    return this.#used < advisorUses || this.#goesOn ? { model } : undefined
   }
 
   note(event: EventBody): void {
-    if (event.type === 'assistant_block' && event.content.type === 'advisor_tool_result') this.#used++
+    switch (event.type) {
+      case 'assistant_block':
+        return this.#noteBlock(event.content)
+      case 'request_started':
+        return this.#open.clear()
+      case 'response_ended':
+        this.#goesOn = event.stopReason === 'pause_turn' || this.#open.size > 0
+        return
+      case 'user_message':
+        this.#goesOn = false
+        return
+      default:
+        return
+    }
+  }
+
+  #noteBlock(block: AssistantBlock): void {
+    if (block.type === 'server_tool_use') this.#open.add(block.id)
+    if (block.type !== 'advisor_tool_result') return
+    this.#used++
+    this.#open.delete(block.tool_use_id)
   }
 }
 
