@@ -4,6 +4,7 @@ import type { Happening, HookInput } from './events.ts'
 import type { Hook, HookReply } from './hook.ts'
 import { HookRunner } from './runner.ts'
 import type { HookRan } from './runner.ts'
+import { testHook } from './testing/test-hook.ts'
 import { NO_VERDICT } from './verdict.ts'
 
 const BEFORE: Happening = {
@@ -14,19 +15,15 @@ const BEFORE: Happening = {
 }
 const STOP: Happening = { hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: 'Done.' }
 
-function hook(run: Hook['run'] | HookReply, more: Partial<Hook> = {}): Hook {
-  return {
+/** A project's hook, which is a process. */
+const hook = (run: Hook['run'] | HookReply, more: Partial<Hook> = {}) =>
+  testHook(['PreToolUse', 'Stop'], run, {
     name: 'guard.sh',
     source: 'project',
     rank: 'project',
     isProcess: true,
-    events: ['PreToolUse', 'Stop'],
-    timeoutMs: 60_000,
-    onFailure: 'continue',
-    run: typeof run === 'function' ? run : async () => run,
     ...more,
-  }
-}
+  })
 
 function runner(...hooks: readonly Hook[]) {
   const logged: HookRan[] = []

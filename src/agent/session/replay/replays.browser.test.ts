@@ -1,7 +1,8 @@
 /** A session run again has the results that it had, whatever its tab and its user did between the runs. */
 import { afterEach, expect, it } from 'vitest'
 import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
-import type { Hook, HookReply } from '../../extend/hooks/hook.ts'
+import type { HookReply } from '../../extend/hooks/hook.ts'
+import { testHook } from '../../extend/hooks/testing/test-hook.ts'
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { ScriptedCall } from '../../model/scripted.ts'
 import { dropDatabases, newDatabase } from '../testing/database.ts'
@@ -84,17 +85,6 @@ async function lastRun(api: AgentApi): Promise<readonly unknown[]> {
   ]
 }
 
-const stopHook = (events: Hook['events'], reply: () => HookReply): Hook => ({
-  name: 'check.sh',
-  source: 'user',
-  rank: 'user',
-  isProcess: false,
-  events,
-  timeoutMs: 60_000,
-  onFailure: 'continue',
-  run: async () => reply(),
-})
-
 const BACK_TWICE = (asked: number): HookReply => (asked <= 2 ? { blocks: 'The tests fail.' } : {})
 const END = (): HookReply => ({ output: { continue: false } })
 
@@ -111,7 +101,7 @@ it.each([
   { what: 'ended it after a call', event: 'PostToolUse', reply: END, terminal: 'hook_stopped', times: 0 },
 ] as const)('a run goes as it did where a hook $what', async ({ event, reply, terminal, times }) => {
   let asked = 0
-  const hook = stopHook([event], () => reply((asked += 1)))
+  const hook = testHook([event], async () => reply((asked += 1)))
   const { api, answer } = await startTab(await newDatabase(), { hooks: () => [hook] })
   await api.sessions.create()
   answer({ calls: [write('a.txt')] }, { text: 'Done.' })

@@ -2,7 +2,8 @@
 import { afterEach, expect, it } from 'vitest'
 import { value } from '../../../../sandbox/contract/suite/contract-test-support.ts'
 import type { HookEvent, HookInput } from '../../../extend/hooks/events.ts'
-import type { Hook, HookReply } from '../../../extend/hooks/hook.ts'
+import type { HookReply } from '../../../extend/hooks/hook.ts'
+import { testHook } from '../../../extend/hooks/testing/test-hook.ts'
 import { DEFAULT_SETTINGS } from '../../../protocol/settings.ts'
 import type { Message } from '../../../protocol/messages.ts'
 import { SettingsStore } from '../../store/settings-store.ts'
@@ -21,19 +22,10 @@ async function withHook(
   run: (input: HookInput) => HookReply | Promise<HookReply>,
 ) {
   const seen: HookInput[] = []
-  const hook: Hook = {
-    name: 'check.sh',
-    source: 'user',
-    rank: 'user',
-    isProcess: false,
-    events,
-    timeoutMs: 60_000,
-    onFailure: 'continue',
-    run: async (input) => {
-      seen.push(input)
-      return run(input)
-    },
-  }
+  const hook = testHook(events, async (input) => {
+    seen.push(input)
+    return run(input)
+  })
   const tab = await startTab(await newDatabase(), { hooks: () => [hook] })
   const session = await tab.api.sessions.create()
   const ran = async () => (await tab.api.sessions.events(1)).filter((event) => event.type === 'hook_ran')

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { ok } from '../../../../sandbox/contract/errors.ts'
 import type { HookEvent, HookInput } from '../../../extend/hooks/events.ts'
 import type { Hook, HookReply } from '../../../extend/hooks/hook.ts'
+import { testHook } from '../../../extend/hooks/testing/test-hook.ts'
 import type { EventBody } from '../../../protocol/events.ts'
 import type { CallContext, Classify } from '../../../tools/deps.ts'
 import { errorOutput, textOutput } from '../../../tools/contract.ts'
@@ -21,20 +22,11 @@ import { runHooks } from './testing/call-hooks.ts'
 /** A hook that remembers what it was given. */
 function hook(event: HookEvent, reply: HookReply | Hook['run'], more: Partial<Hook> = {}) {
   const seen: HookInput[] = []
-  const made: Hook = {
-    name: 'check.sh',
-    source: 'user',
-    rank: 'user',
-    isProcess: false,
-    events: [event],
-    timeoutMs: 60_000,
-    onFailure: 'continue',
-    run: async (input, signal) => {
-      seen.push(input)
-      return typeof reply === 'function' ? reply(input, signal) : reply
-    },
-    ...more,
+  const run: Hook['run'] = async (input, signal) => {
+    seen.push(input)
+    return typeof reply === 'function' ? reply(input, signal) : reply
   }
+  const made = testHook([event], run, more)
   return { made, seen }
 }
 
