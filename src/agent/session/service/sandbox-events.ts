@@ -1,7 +1,7 @@
 /** Passes sandbox events on to the parts of the service and to the page. */
 import type { FilesChanged, SandboxEvent } from '../../../sandbox/contract/contract.ts'
 import { relativeTo } from '../../../sandbox/contract/path.ts'
-import { isConfiguration, mayHoldConfiguration } from '../project/project-trust.ts'
+import { mayHoldConfiguration } from '../project/project-trust.ts'
 import type { PageLink } from './page-link.ts'
 import type { ServiceParts } from './parts.ts'
 
@@ -17,10 +17,7 @@ function onFilesChanged(changed: FilesChanged, parts: ServiceParts): void {
   parts.steering.changes.noteFiles(changed)
   // Completion of paths leaves out the ignored files, too.
   if (paths.length > 0 || overflow) parts.paths.forget()
-  if (
-    overflow ||
-    paths.some((path) => isConfiguration(relativeTo(path))) ||
-    ignored.some((path) => mayHoldConfiguration(relativeTo(path)))
-  )
+  // A folder that was moved here, as an import moves all of them, is named without what is in it.
+  if (overflow || [...paths, ...ignored].some((path) => mayHoldConfiguration(relativeTo(path))))
     void parts.project.tell()
 }
