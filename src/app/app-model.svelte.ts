@@ -1,6 +1,7 @@
 /** All that the components share: one model per concern, and which part of the screen is open. */
 import { createContext } from 'svelte'
 import type { FolderChoice } from '../agent/protocol/calls/local-folder.ts'
+import type { ImportOrigin } from '../agent/protocol/events/session-events.ts'
 import type { OpenedSession } from '../agent/protocol/opened-session.ts'
 import type { AgentApi } from '../agent/protocol/calls/agent-api.ts'
 import { ok } from '../sandbox/contract/errors.ts'
@@ -38,6 +39,7 @@ import { SearchModel } from './workspace/search/search.svelte.ts'
 import { ReviewModel } from './workspace/review/review.svelte.ts'
 import { lendBrowser } from './workspace/browser/lend-browser.ts'
 import { WorkspaceModel } from './workspace/workspace.svelte.ts'
+import type { ImportedArchive } from './workspace/workspace.svelte.ts'
 import { screen as t } from './language/en/screen.ts'
 import { tellModels } from './app-events.ts'
 import { archiveProblem } from './workspace/archive-problem.ts'
@@ -83,6 +85,7 @@ export class AppModel {
     | 'files'
     | 'keys'
     | 'project'
+    | 'same-project'
     | 'apply'
   >()
   /** A place of the conversation that is to be seen: an item, a call in it, and what is marked there. */
@@ -250,7 +253,7 @@ export class AppModel {
     if (await this.session.open(open)) this.#showAddress('push')
   }
 
-  async importFile(file: File): Promise<void> {
+  async importFile(file: File, origin?: ImportOrigin): Promise<void> {
     const { workspace } = this
     if (file.name.toLowerCase().endsWith(BACKUP_ENDING)) {
       this.dialog = undefined
@@ -263,7 +266,10 @@ export class AppModel {
     }
     const problem = archiveProblem(file)
     if (problem) return workspace.refuseImport(file.name, problem)
-    await this.#import(file.name, async () => new Uint8Array(await file.arrayBuffer()))
+    await this.#import(file.name, async () => ({
+      ...{ name: file.name, origin },
+      data: new Uint8Array(await file.arrayBuffer()),
+    }))
   }
 
   async importOfferedZip(): Promise<void> {
@@ -272,7 +278,7 @@ export class AppModel {
     if (!url) return
     const fetched = await fetchArchive(url)
     if (!fetched.ok) return this.workspace.refuseImport(url, fetched.problem)
-    await this.#import(fetched.name, async () => fetched.data)
+    await this.#import(fetched.name, async () => fetched)
   }
 
   /** The folder that the person has picked, as far as they want it. */
@@ -376,12 +382,12 @@ export class AppModel {
     this.preview.show(path)
   }
 
-  async #import(name: string, read: () => Promise<Uint8Array>): Promise<void> {
+  async #import(name: string, read: () => Promise<ImportedArchive>): Promise<void> {
     const { workspace, session } = this
     try {
-      const data = await read()
+      const archive = await read()
       await session.ready()
-      await workspace.import(name, data, session.view.root)
+      await workspace.import(archive, session.view.root)
     } catch (error) {
       workspace.refuseImport(name, unexpected(t.theImport, error))
     }

@@ -102,7 +102,9 @@ function sandboxApi(agent: AgentApi, session: SessionModel): VivariumApi['sandbo
       return entries.map(({ name, kind, size }) => ({ name, kind, size }))
     },
     importZip: async (data) => {
-      const { files, bytes, root } = await use(() => agent.workspace.importArchive(SCRIPT_ARCHIVE, data))
+      const { files, bytes, root } = await use(() =>
+        agent.workspace.importArchive(SCRIPT_ARCHIVE, data, 'script'),
+      )
       return { files, bytes, root }
     },
     exportZip: async () => (await use(() => agent.workspace.exportArchive())).data,

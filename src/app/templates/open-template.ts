@@ -11,7 +11,7 @@ export async function openTemplate(app: AppModel, id: TemplateId): Promise<void>
   app.dialog = undefined
   const fetched = await fetchTemplate(id)
   if (!fetched.ok) return app.workspace.refuseImport(t.titles[id], fetched.problem)
-  await app.importFile(fetched.file)
+  await app.importFile(fetched.file, 'template')
   if (app.workspace.imported.status === 'done') await app.showFile('README.md')
 }
 

@@ -1,6 +1,7 @@
 /** The workspace as the panel shows it: listings of opened directories, the opened file, changes, import, export. */
 import type { ImportProgress, ImportSummary, TreeChange } from '../../sandbox/contract/contract.ts'
 import type { AgentApi } from '../../agent/protocol/calls/agent-api.ts'
+import type { ImportOrigin } from '../../agent/protocol/events/session-events.ts'
 import type { TabNotice } from '../../agent/protocol/tab-notice.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 import { isWithin, relativeTo, resolve } from '../../sandbox/contract/path.ts'
@@ -14,6 +15,14 @@ import { TreeFilter } from './tree/tree-filter.svelte.ts'
 import { TreeSelection } from './tree/tree-selection.svelte.ts'
 import { pause } from '../pause.ts'
 import { files as t } from '../language/en/files.ts'
+
+/** An archive to be imported. */
+export interface ImportedArchive {
+  readonly name: string
+  readonly data: Uint8Array
+  /** Absent where the user brought it. */
+  readonly origin?: ImportOrigin | undefined
+}
 
 type ImportState =
   | { readonly status: 'idle' }
@@ -201,8 +210,8 @@ export class WorkspaceModel {
     return found?.ok ? found.value : []
   }
 
-  async import(name: string, data: Uint8Array, before: string | undefined): Promise<void> {
-    await this.importBy(name, () => this.#agent.workspace.importArchive(name, data), before)
+  async import({ name, data, origin }: ImportedArchive, before: string | undefined): Promise<void> {
+    await this.importBy(name, () => this.#agent.workspace.importArchive(name, data, origin), before)
   }
 
   /** `read` replaces the workspace by what is called `name`; `before` is the root that it replaces. */

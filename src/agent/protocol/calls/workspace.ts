@@ -1,6 +1,7 @@
 /** The workspace as the page reads, changes, brings in and takes out whole. */
 import type { ImportSummary } from '../../../sandbox/contract/contract.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { ImportOrigin } from '../events/session-events.ts'
 import type { ShownChanges } from '../opened-session.ts'
 
 export interface ExportedWorkspace {
@@ -11,7 +12,8 @@ export interface ExportedWorkspace {
 }
 
 export interface WorkspaceApi {
-  importArchive(name: string, data: Uint8Array): Promise<Result<ImportSummary>>
+  /** `origin` of an archive that the user did not bring. */
+  importArchive(name: string, data: Uint8Array, origin?: ImportOrigin): Promise<Result<ImportSummary>>
   cancelImport(): Promise<void>
   /** A zip, without versions of steering files that the user did not set or accept. */
   exportArchive(): Promise<Result<ExportedWorkspace>>

@@ -2,6 +2,10 @@
 import { z } from 'zod'
 import { permissionMode } from '../permission-mode.ts'
 
+/** Source of an imported workspace that the user did not bring as a file or a folder. */
+const importOrigin = z.enum(['template', 'script'])
+export type ImportOrigin = z.infer<typeof importOrigin>
+
 export const sessionEvents = [
   z.strictObject({
     type: z.literal('session_created'),
@@ -42,6 +46,8 @@ export const sessionEvents = [
     files: z.number(),
     bytes: z.number(),
     root: z.string(),
+    /** Absent where the user brought it: others share no rules and no memory with equal files elsewhere. */
+    origin: importOrigin.optional(),
   }),
   /** The workspace after a tool call, the user's own change, or a restore. */
   z.strictObject({

@@ -25,7 +25,7 @@ export interface SessionFacts extends WorkFacts {
   readonly root: string | undefined
   /** The workspace as it was imported, the base of "changes". */
   readonly importRoot: string | undefined
-  /** The same where the person has imported it, and it did not come with somebody's recording. */
+  /** The same where the person has imported it: no template, no script's archive, and nothing of somebody's recording. */
   readonly ownImport: string | undefined
   /** The workspace as the user imported it, or as it was when a recording was opened: its steering files are in force. */
   readonly openedRoot: string | undefined
@@ -139,7 +139,7 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
         ...facts,
         root: event.root,
         importRoot: event.root,
-        ownImport: event.root,
+        ownImport: event.origin === undefined ? event.root : undefined,
         openedRoot: event.root,
         setByCalls: new Map(),
         workspace: event.name,

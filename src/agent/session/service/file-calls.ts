@@ -41,8 +41,8 @@ export function fileCalls({
       replaceText: (...args) => steering.changes.during(() => textSearch.replace(...args)),
     },
     workspace: {
-      async importArchive(name, data) {
-        const imported = await files.importArchive(name, data)
+      async importArchive(name, data, origin) {
+        const imported = await files.importArchive(name, data, origin)
         if (imported.ok) runs.forgetFiles()
         return imported
       },

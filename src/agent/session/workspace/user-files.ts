@@ -13,6 +13,7 @@ import type {
 } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result, SandboxError } from '../../../sandbox/contract/errors.ts'
+import type { ImportOrigin } from '../../protocol/events/session-events.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { ShownChanges } from '../../protocol/opened-session.ts'
 import { CHANGES_SHOWN, STORING_WAIT_MS } from '../../limits.ts'
@@ -31,6 +32,8 @@ export interface UserFilesOptions {
   readonly busy: () => boolean
   readonly newId: () => string
   readonly onImportProgress: (progress: ImportProgress) => void
+  /** The workspace was replaced, and the log has it. */
+  readonly onImported?: () => void
 }
 
 export interface ExecOptions {
@@ -145,7 +148,11 @@ export class UserFiles {
     return workspace.moveTo(next)
   }
 
-  async importArchive(fileName: string, data: Uint8Array): Promise<Result<ImportSummary>> {
+  async importArchive(
+    fileName: string,
+    data: Uint8Array,
+    origin?: ImportOrigin,
+  ): Promise<Result<ImportSummary>> {
     const idle = this.#idle('import')
     if (!idle.ok) return idle
     const sandbox = await this.#options.workspace.sandbox()
@@ -162,9 +169,11 @@ export class UserFiles {
       : []
     const logged = await this.#log(
       idle.value,
-      [{ type: 'workspace_imported', name, folder, files, bytes, root }, ...titled],
+      [{ type: 'workspace_imported', name, folder, files, bytes, root, origin }, ...titled],
       root,
     )
+    if (logged.ok) this.#options.onImported?.()
+    if (logged.ok) this.#options.onImported?.()
     return logged.ok ? ok({ ...imported.value, name }) : logged
   }
 

@@ -55,6 +55,19 @@ it('a recording that names the same import gets nothing of it', async () => {
   expect((await storeOf('f', opened).rules()).allow).toEqual([])
 })
 
+it('a template and a script’s archive lend nothing to an import of the same bytes, and get nothing of it', async () => {
+  await storeOf('n', imported('r11')).addRule('Bash(make:*)')
+  for (const origin of ['template', 'script'] as const) {
+    const event = { seq: 1, at: 1, type: 'workspace_imported', name: 'x', files: 1, bytes: 1, root: 'r11' }
+    const facts = applyFact(NO_FACTS, { ...event, origin } as never)
+    expect(facts).toMatchObject({ importRoot: 'r11', openedRoot: 'r11' })
+    const store = storeOf(`o ${origin}`, facts)
+    expect((await store.rules()).allow).toEqual([])
+    await store.addRule('Bash(rm:*)')
+  }
+  expect((await storeOf('n', imported('r11')).rules()).allow).toEqual(['Bash(make:*)'])
+})
+
 it('takes in what a backup has: no ask, deny or lock that is here is lost, and nothing that is no entry comes', async () => {
   const store = storeOf('g', imported('r4'))
   await store.addRule('Bash(make:*)')
