@@ -390,6 +390,23 @@ export const LOCKS = 200
 export const STEERING_WATCHED = 200
 /** Accepted versions of steering files in a workspace: older ones are asked about again. */
 export const STEERING_VERSIONS = 500
+/** Evidence of a project: hashes of contents (one standard error of the estimated share is 3 % of all), of steering files and first commits, and remotes. */
+export const PROJECT_SAMPLE = 256
+export const PROJECT_STEERING = 200
+export const PROJECT_COMMITS = 20
+export const PROJECT_REMOTES = 20
+/** Characters of a remote, and of the end of a path: an archive of others says them. */
+export const PROJECT_TEXT_CHARS = 300
+/** Folders of an import that are read for it, and bytes of a Git configuration. */
+export const PROJECT_FOLDERS = 50_000
+export const PROJECT_CONFIG_BYTES = 256 * 1024
+/** Equal contents without which two imports are not alike: a licence and a lock file are in many. */
+export const PROJECT_EQUAL_FILES = 3
+/** Milliseconds for finding the first commits. */
+export const FIRST_COMMITS_MS = 10_000
+/** Earlier projects that an import can be said to continue, and earlier imports of before there was evidence that are looked at. */
+export const PROJECTS_OFFERED = 4
+export const PROJECTS_WITHOUT_EVIDENCE = 20
 /** Workspaces of which is kept what the person has said of them; then the oldest is asked about again. */
 export const WORKSPACES_REMEMBERED = 500
 

@@ -83,6 +83,7 @@ export function tellModels(models: Models, { onReset, onLeading, showsSessions }
       if (notice.type === 'backup_progress') models.backup.progress = notice.progress ?? undefined
       if (notice.type === 'keys') models.keys.notice(notice)
       if (notice.type === 'project') models.project.state = notice.state
+      if (notice.type === 'project_question') models.project.asked(notice.question)
       if (notice.type === 'policy') {
         const before = models.policy.inForce
         models.policy.state = notice.state

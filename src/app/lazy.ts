@@ -14,6 +14,8 @@ export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
 export const loadTimeline = () => import('./history/TimelineDialog.svelte')
 export const loadReplayBar = () => import('./history/ReplayBar.svelte')
 export const loadProjectDialog = () => import('./project/ProjectDialog.svelte')
+export const loadSameProjectBanner = () => import('./project/SameProjectBanner.svelte')
+export const loadSameProjectDialog = () => import('./project/SameProjectDialog.svelte')
 export const loadDemosDialog = () => import('./demos/DemosDialog.svelte')
 export const loadTemplatesDialog = () => import('./templates/TemplatesDialog.svelte')
 export const loadUnlockDialog = () => import('./keys/UnlockDialog.svelte')
@@ -55,6 +57,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadShareDialog,
   loadUnlockDialog,
   loadProjectDialog,
+  loadSameProjectBanner,
+  loadSameProjectDialog,
   () => import('./workspace/editor/code-editor.ts'),
   () => import('./workspace/editor/merge-editor.ts'),
   loadPalette,

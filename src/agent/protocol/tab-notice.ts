@@ -7,6 +7,7 @@ import type { StartProgress } from './start-progress.ts'
 import type { LostThing } from './lost-values.ts'
 import type { SessionRole } from './opened-session.ts'
 import type { ReplayState } from './calls/history.ts'
+import type { ProjectQuestion } from './calls/project-identity.ts'
 import type { ProjectState } from './calls/permissions.ts'
 import type { PolicyState } from './calls/policy.ts'
 import type { EgressQuestion } from './permission-requests.ts'
@@ -46,6 +47,8 @@ export type TabNotice =
   | { readonly type: 'replay'; readonly state: ReplayState | null }
   /** Null where the workspace brings no configuration of its own. */
   | { readonly type: 'project'; readonly state: ProjectState | null }
+  /** Whether the import is a project that is known; null when nothing is asked. */
+  | { readonly type: 'project_question'; readonly question: ProjectQuestion | null }
   /** Sent when it has been read, and after each change. */
   | { readonly type: 'policy'; readonly state: PolicyState }
   /** All that wait now. */

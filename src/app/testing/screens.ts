@@ -10,6 +10,7 @@ import { BROUGHT, CONTENTS, MADE } from './backups.ts'
 import type { FakeAgent } from './fake-agent/fake-agent.ts'
 import { mountApp } from './mount-app.ts'
 import { POLICY, REFUSED_POLICY } from './policies.ts'
+import { KNOWN, QUESTION } from './project-question.ts'
 import * as story from './story.ts'
 
 const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } } as const
@@ -258,6 +259,16 @@ export const SCREENS: readonly Screen[] = [
       await app.backup.restore()
     },
     shown: 'Not restored',
+  },
+  {
+    name: 'which project an import is of',
+    prepare: () => undefined,
+    act: async (app, fake) => {
+      const known = [KNOWN, { ...KNOWN, id: 'p3', steering: ['CLAUDE.md', '.mcp.json'] }]
+      fake.notice({ type: 'project_question', question: { ...QUESTION, known } })
+      app.dialog = 'same-project'
+    },
+    shown: 'Continue the project',
   },
   { name: 'the palette', prepare: () => undefined, open: 'Commands', shown: 'Copy the last answer' },
   {

@@ -143,7 +143,8 @@ export class WorkspaceModel {
     else this.problem = { message: locked.error.message, hint: locked.error.hint }
   }
 
-  async #readLocks(): Promise<void> {
+  /** They can change by another decision, too. */
+  async readLocks(): Promise<void> {
     const generation = this.#generation
     const locks = await this.#agent.permissions.locks().catch(() => [])
     if (generation === this.#generation) this.locks = new Set(locks)
@@ -267,7 +268,7 @@ export class WorkspaceModel {
   }
 
   #refreshAll(): void {
-    void this.#readLocks()
+    void this.readLocks()
     this.#stale.add('')
     for (const path of this.listings.keys()) this.#stale.add(`${path}/.`)
     for (const { path } of this.files.files) this.#stale.add(path)

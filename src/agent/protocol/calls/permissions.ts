@@ -2,6 +2,7 @@
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { PermissionRules } from '../settings.ts'
 import type { PermissionMode } from '../permission-modes.ts'
+import type { ProjectAnswer, ProjectQuestion } from './project-identity.ts'
 import type { PermissionAnswer } from '../permission-requests.ts'
 
 export interface PermissionExplanation {
@@ -74,4 +75,10 @@ export interface ProjectApi {
   state(): Promise<ProjectState | null>
   /** Fails when the files are no longer those of that hash. */
   decide(hash: string, isTrusted: boolean): Promise<Result<void>>
+  /** Null where nothing is asked. */
+  question(): Promise<ProjectQuestion | null>
+  /** Asks again which project the import is of. Null where no earlier import is like it. */
+  askAgain(): Promise<ProjectQuestion | null>
+  /** Answers the question which project the import is of. Fails when it was about another import. */
+  settle(answer: ProjectAnswer): Promise<Result<void>>
 }

@@ -7,6 +7,7 @@ import type { ServiceParts } from './parts.ts'
 export function permissionCalls({
   pendingPermissions,
   egressRequests,
+  identity,
   policy,
   project,
   runs,
@@ -35,6 +36,14 @@ export function permissionCalls({
     project: {
       state: async () => (await project.state()) ?? null,
       decide: (hash, isTrusted) => project.decide(hash, isTrusted),
+      question: () => identity.question(),
+      askAgain: () => identity.askAgain(),
+      async settle(answer) {
+        const settled = await identity.answer(answer)
+        // Trust may have come along.
+        if (settled.ok) await project.tell()
+        return settled
+      },
     },
     policy: { state: () => policy.state() },
   }

@@ -28,7 +28,7 @@ const REFUSED: Refused = {
   storage: ['cleanUp', 'checkRoom'],
   backups: ['backUp', 'backUpIntoFolder', 'restore'],
   permissions: ['setLock', 'forgetWorkspaceRule', 'setMode'],
-  project: ['decide'],
+  project: ['decide', 'settle'],
   settings: ['update'],
   keys: ['changePassphrase', 'remove'],
   credentials: ['setApiKey', 'setExtraHeaders', 'setGitToken', 'hideValue', 'forgetHidden', 'setProgramKey'],

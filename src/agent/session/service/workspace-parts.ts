@@ -1,5 +1,6 @@
 /** Parts of the workspace: the sandbox with the open session in it, its files, edits, terminals and secrets. */
 import { LocalFolders } from '../local-folder/local-folders.ts'
+import { ProjectIdentity } from '../project/identity/project-identity.ts'
 import { ProjectTrust } from '../project/project-trust.ts'
 import { WithheldOutput } from '../secrets/withheld-output.ts'
 import { WorkspaceSecrets } from '../secrets/workspace-secrets.ts'
@@ -30,7 +31,7 @@ export function createWorkspaceParts(
   { blobs, workspaces }: Pick<StoreParts, 'blobs' | 'workspaces'>,
   { session, notice, onSandboxEvent, busy, environment }: WorkspaceHooks,
 ) {
-  const { copies, newId } = options
+  const { copies, newId, now } = options
   const secrets = new WorkspaceSecrets(options)
   const withheld = new WithheldOutput(secrets)
   const workspace = new Workspace({
@@ -46,7 +47,10 @@ export function createWorkspaceParts(
       steering.changes.note()
       void secrets.learn(sandbox, session()?.facts.root)
       // By then whoever waits for the sandbox has it, which this does, too.
-      setTimeout(() => void project.tell())
+      setTimeout(() => {
+        void project.tell()
+        void identity.settle()
+      })
     },
     onEvent: onSandboxEvent,
   })
@@ -58,6 +62,15 @@ export function createWorkspaceParts(
     newId,
     onState: (state) => notice({ type: 'project', state }),
   })
+  const identity = new ProjectIdentity({
+    workspaces,
+    blobs,
+    sandbox: () => workspace.sandbox(),
+    session,
+    newId,
+    now,
+    onQuestion: (question) => notice({ type: 'project_question', question }),
+  })
   const files = new UserFiles({
     workspace,
     blobs,
@@ -65,6 +78,7 @@ export function createWorkspaceParts(
     busy,
     newId,
     onImportProgress: (progress) => notice({ type: 'import_progress', progress }),
+    onImported: () => void identity.settle(),
   })
   const paths = new PathSearch(newId)
   const steering: SteeringGate = new SteeringGate({
@@ -104,6 +118,7 @@ export function createWorkspaceParts(
     home,
     results,
     project,
+    identity,
     files,
     paths,
     steering,

@@ -8,6 +8,10 @@ const WHOLE = {
   locks: ['src'],
   trust: { hash: 'h' },
   accepted: [{ path: 'CLAUDE.md', version: 'v' }],
+  project: {
+    ...{ id: 'p', name: 'shop', at: 4 },
+    evidence: { commits: ['c'], remotes: [], contents: 1, sample: ['s'], steering: { 'CLAUDE.md': 'h' } },
+  },
 }
 /** Values that no version of the field has. */
 const DAMAGED: readonly unknown[] = [null, 'text', 7, [1], { a: 1 }, [null, 'x'], [['x']]]
@@ -20,7 +24,7 @@ describe('a record of a workspace', () => {
     expect(isReadable(WHOLE)).toBe(true)
   })
 
-  it.each(['rules', 'locks', 'trust', 'accepted', 'at'])(
+  it.each(['rules', 'locks', 'trust', 'accepted', 'project', 'at'])(
     'with a damaged field "%s" has the others, and can be changed in them',
     (field) => {
       for (const value of DAMAGED.filter((damaged) => field !== 'at' || damaged !== 7)) {

@@ -12,6 +12,8 @@ import type { Fields } from '../shapes/fields.ts'
 import { withChanges } from '../shapes/with-changes.ts'
 import { permissionRules } from '../../protocol/settings.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
+import { projectMark } from './project-mark.ts'
+import type { ProjectMark } from './project-mark.ts'
 
 const acceptedVersion = z.object({ path: z.string(), version: z.string() })
 /** A steering file that the user set or accepted, just as it is. */
@@ -35,6 +37,8 @@ export interface WorkspaceEntry {
   readonly trust?: z.infer<typeof trust> | undefined
   /** The latest last. */
   readonly accepted?: readonly AcceptedVersion[] | undefined
+  /** Absent until it is known which project these files are of, and where they are of none. */
+  readonly project?: ProjectMark | undefined
 }
 
 /** The user's choices for one workspace. */
@@ -47,14 +51,16 @@ export const WHOLE_WORKSPACE = '.'
 export function readRecord(stored: unknown): WorkspaceEntry {
   if (stored === undefined) return { at: 0 }
   const fields: Fields = isFields(stored) ? stored : { rules: null, locks: null }
-  const { at, rules: rawRules, locks, trust: rawTrust, accepted } = fields
+  const { at, rules: rawRules, locks, trust: rawTrust, accepted, project } = fields
   const read = trust.safeParse(rawTrust)
+  const mark = projectMark.safeParse(project)
   return {
     at: typeof at === 'number' ? at : 0,
     ...(rawRules === undefined ? {} : { rules: readRules(rawRules) }),
     ...(locks === undefined ? {} : { locks: strictList(locks, [WHOLE_WORKSPACE]) }),
     ...(read.success ? { trust: read.data } : {}),
     ...(Array.isArray(accepted) ? { accepted: accepted.flatMap(versionIn) } : {}),
+    ...(mark.success ? { project: mark.data } : {}),
   }
 }
 

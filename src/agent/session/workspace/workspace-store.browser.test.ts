@@ -1,6 +1,6 @@
 /** A user's decisions on a workspace hold for exactly these files, and come with nobody's recording. */
 import { expect, it } from 'vitest'
-import { STEERING_VERSIONS } from '../../limits.ts'
+import { STEERING_VERSIONS, WORKSPACES_REMEMBERED } from '../../limits.ts'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
 import type { SessionFacts } from '../log/facts.ts'
 import type { Session } from '../log/session.ts'
@@ -153,6 +153,66 @@ it('a record of a later version loses nothing by a change of this one', async ()
   await store.keepTrust({ refused: 'h2' })
   expect(await values.get('import later')).toMatchObject({ id: 'p1', trust: { refused: 'h2' } })
   expect(await store.trusted()).toEqual({ refused: 'h2' })
+})
+
+const mark = (id: string, at = 1) => ({
+  ...{ id, name: 'shop', at },
+  evidence: { commits: [], remotes: [], contents: 0, sample: [], steering: {} },
+})
+
+it('an import is of the project that was said last by the user, and of the first that was found out', async () => {
+  const store = storeOf('j', imported('r7'))
+  expect(await store.markProject('r7', mark('p1'))).toEqual(mark('p1'))
+  expect(await store.markProject('r7', mark('p2'))).toEqual(mark('p1'))
+  expect(await store.markProject('r7', { ...mark('p1'), name: 'named' })).toMatchObject({ name: 'named' })
+  await store.settleProject('r7', mark('p3'), {})
+  expect(await store.said()).toEqual({ project: mark('p3') })
+  expect(await store.imports()).toContainEqual({ root: 'r7', entry: { at: clock, project: mark('p3') } })
+})
+
+it('what comes along with a project is added: no rule, lock or trust that is here is lost', async () => {
+  const store = storeOf('k', imported('r8'))
+  await store.addRule('Bash(make:*)')
+  await store.setLock('here.txt', true)
+  await store.keepTrust({ refused: 'h1' })
+  await store.accept([{ path: 'CLAUDE.md', version: 'v2' }])
+  await store.settleProject('r8', mark('p1'), {
+    rules: { allow: ['Bash(ls:*)'], ask: ['Edit'], deny: ['Bash(curl:*)'] },
+    locks: ['there.txt'],
+    trust: { hash: 'h2', grants: grants(['Bash']) },
+  })
+  expect(await store.said()).toEqual({
+    project: mark('p1'),
+    rules: { allow: ['Bash(make:*)', 'Bash(ls:*)'], ask: ['Edit'], deny: ['Bash(curl:*)'] },
+    locks: ['here.txt', 'there.txt'],
+    trust: { refused: 'h1' },
+    accepted: [{ path: 'CLAUDE.md', version: 'v2' }],
+  })
+})
+
+it('a backup makes no import another project’s', async () => {
+  const store = storeOf('l', imported('r9'))
+  await store.markProject('r9', mark('p1'))
+  await store.takeIn(new Map([['import r9', { at: 5, project: mark('p2') }]]))
+  await store.takeIn(new Map([['import r10', { at: 5, project: mark('p2') }]]))
+  expect((await store.said()).project).toEqual(mark('p1'))
+  expect((await storeOf('l', imported('r10')).said()).project).toEqual(mark('p2'))
+})
+
+it('imports of which nothing was said push out no rule', async () => {
+  const values = new ValueStore({ database: 'vivarium-workspaces', store: 'workspaces' })
+  await values.clear()
+  const store = storeOf('m', imported('first'))
+  await store.addRule('Bash(make:*)')
+  for (let at = 0; at < WORKSPACES_REMEMBERED; at += 1)
+    await values.set(`import r${at}`, { at: clock + at, project: mark(`p${at}`) })
+  clock += WORKSPACES_REMEMBERED
+  await storeOf('m', imported('last')).markProject('last', mark('last', clock))
+  expect((await store.rules()).allow).toEqual(['Bash(make:*)'])
+  const roots = (await store.imports()).map(({ root }) => root)
+  expect(roots).toHaveLength(WORKSPACES_REMEMBERED + 1)
+  expect(roots).not.toContain('r0')
+  await values.clear()
 })
 
 function grants(allow: string[]) {

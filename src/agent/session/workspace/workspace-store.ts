@@ -1,7 +1,8 @@
 /**
  * The user's decisions on a workspace: rules, locks and trust that hold for it only. Kept apart from the log,
  * which others may have written, under the hash of the imported files, so that neither a name nor a recording
- * lends anything to other files.
+ * lends anything to other files. The mark of a record says which project these files are of; a later import of it gets
+ * what the user takes along, as a copy (`project/identity`).
  */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
@@ -12,10 +13,20 @@ import type { ContentHolder } from '../storage/content-holder.ts'
 import { noteHashes } from '../storage/note-hashes.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'
+import type { ProjectMark } from './project-mark.ts'
 import { changedRecord, isReadable, readRecord, WHOLE_WORKSPACE } from './workspace-record.ts'
 import type { AcceptedVersion, SaidOfWorkspace, WorkspaceEntry } from './workspace-record.ts'
 
 export const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] }
+
+/** The record of one import, whose root it is. */
+export interface ImportRecord {
+  readonly root: string
+  readonly entry: WorkspaceEntry
+}
+
+/** The part of a record that permissions depend on. */
+export type Permitted = Pick<SaidOfWorkspace, 'rules' | 'locks' | 'trust'>
 
 export interface WorkspaceStoreOptions {
   readonly session: () => Session | undefined
@@ -94,6 +105,37 @@ export class WorkspaceStore implements ContentHolder<'accepted_versions'> {
     await this.#write({ accepted: [...others, ...versions].slice(-STEERING_VERSIONS) })
   }
 
+  /** All imports of which there is a record. */
+  async imports(): Promise<readonly ImportRecord[]> {
+    const all = await this.#values.entries()
+    return all.flatMap(([key, value]) => {
+      const [, root] = /^import (.+)$/.exec(key) ?? []
+      return root === undefined ? [] : [{ root, entry: readRecord(value) }]
+    })
+  }
+
+  /** The import has this mark unless it is known to be of another project. Gives the mark that it has. */
+  async markProject(root: string, mark: ProjectMark): Promise<ProjectMark> {
+    let marked = mark
+    await this.#values.update(importKey(root), (known) => {
+      const { at, project = mark } = readRecord(known)
+      marked = project.id === mark.id ? mark : project
+      return changedRecord(known, { project: marked }, at || this.#options.now())
+    })
+    await this.#tidy()
+    return marked
+  }
+
+  /** The user has said which project the import is of; `along` is what comes with it. No ask, deny or lock that is here is lost. */
+  async settleProject(root: string, project: ProjectMark, along: Permitted): Promise<void> {
+    const at = this.#options.now()
+    await this.#values.update(importKey(root), (known) => {
+      return changedRecord(known, { ...withBoth(readRecord(known), along), project }, at)
+    })
+    await this.#tidy()
+    await this.#options.onChanged?.()
+  }
+
   /**
    * Accepted versions of all workspaces: any may have to be in force again, when every session is gone that has it. The tab that
    * accepts one has stored it, or is about to.
@@ -140,7 +182,7 @@ export class WorkspaceStore implements ContentHolder<'accepted_versions'> {
   }
 
   /** Stores a change of what permissions depend on. */
-  async #change(change: Pick<SaidOfWorkspace, 'rules' | 'locks' | 'trust'>): Promise<void> {
+  async #change(change: Permitted): Promise<void> {
     await this.#write(change)
     await this.#options.onChanged?.()
   }
@@ -154,17 +196,30 @@ export class WorkspaceStore implements ContentHolder<'accepted_versions'> {
   }
 
   async #tidy(): Promise<void> {
-    const all = await this.#values.entries()
-    const oldest = all
-      .toSorted(([, a], [, b]) => readRecord(b).at - readRecord(a).at)
-      .slice(WORKSPACES_REMEMBERED)
-    await Promise.all(oldest.map(([key]) => this.#values.delete(key)))
+    const all = (await this.#values.entries()).map(([key, value]) => ({ key, entry: readRecord(value) }))
+    const [said, marked] = [
+      all.filter(({ entry }) => hasChoice(entry)),
+      all.filter(({ entry }) => !hasChoice(entry)),
+    ]
+    const oldest = [said, marked].flatMap((entries) =>
+      entries.toSorted((a, b) => b.entry.at - a.entry.at).slice(WORKSPACES_REMEMBERED),
+    )
+    await Promise.all(oldest.map(({ key }) => this.#values.delete(key)))
   }
 }
 
 /** Key of the imported content; else of the session, which alone has these files. */
 function keyOf({ id, facts }: Pick<Session, 'id'> & { readonly facts?: Session['facts'] }): string {
-  return facts?.ownImport === undefined ? `session ${id}` : `import ${facts.ownImport}`
+  return facts?.ownImport === undefined ? `session ${id}` : importKey(facts.ownImport)
+}
+
+function importKey(root: string): string {
+  return `import ${root}`
+}
+
+/** More than the mark of its project: imports alone push out no choice. */
+function hasChoice({ at: _, project: __, ...said }: WorkspaceEntry): boolean {
+  return Object.keys(said).length > 0
 }
 
 /** One entry with all its fields, also those of a later version; none where a known one cannot be read. */
@@ -176,13 +231,35 @@ export function keptEntry(key: string, value: unknown): [string, WorkspaceEntry]
   return [[key, accepted ? { ...entry, accepted: accepted.slice(-STEERING_VERSIONS) } : entry]]
 }
 
+function both<T>(one: readonly T[] = [], other: readonly T[] = []): T[] {
+  return [...new Set([...one, ...other])]
+}
+
+/** All of the two; trust is that which is here. */
+function withBoth(here: Permitted, along: Permitted): Permitted {
+  const names = ['allow', 'ask', 'deny'] as const
+  const rules = here.rules ?? along.rules
+  const locks = both(here.locks, along.locks).slice(0, LOCKS)
+  const trust = here.trust ?? along.trust
+  return {
+    ...(rules && {
+      rules: {
+        ...rules,
+        ...Object.fromEntries(names.map((name) => [name, both(here.rules?.[name], along.rules?.[name])])),
+      },
+    }),
+    ...(locks.length > 0 && { locks }),
+    ...(trust && { trust }),
+  }
+}
+
 function joined(here: WorkspaceEntry, taken: WorkspaceEntry): WorkspaceEntry {
-  const both = <T>(one: readonly T[] = [], other: readonly T[] = []) => [...new Set([...one, ...other])]
   const { rules = NO_RULES } = taken
   const locks = both(here.locks, taken.locks).slice(0, LOCKS)
   return {
     ...here,
     ...taken,
+    ...(here.project && { project: here.project }),
     rules: { ...rules, ask: both(here.rules?.ask, rules.ask), deny: both(here.rules?.deny, rules.deny) },
     ...(locks.length > 0 ? { locks } : {}),
   }

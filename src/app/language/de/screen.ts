@@ -36,6 +36,7 @@ export const screen: Translation<typeof english> = {
   projectChanged: 'Die Einstellungen, die dieses Projekt mitbringt, haben sich geändert.',
   projectBrings: 'Dieses Projekt bringt eigene Einstellungen mit. Sie sind aus.',
   seeWhat: 'Ansehen, was sie bewirken',
+  keepingDecision: 'Speichern deiner Entscheidung',
   heldInstructions: (names) =>
     `Ein Befehl oder Werkzeug hat ${names} geändert. Der Agent befolgt das erst, wenn du es annimmst.`,
   seeChange: 'Änderung ansehen',

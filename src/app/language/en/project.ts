@@ -1,4 +1,7 @@
-import { area } from '../language.svelte.ts'
+import { countsIn } from '../counted.ts'
+import { area, type Value } from '../language.svelte.ts'
+
+const count = countsIn('en')
 
 export const project = area('project', {
   // ProjectDialog.svelte
@@ -10,8 +13,6 @@ export const project = area('project', {
   holdsFor: 'Holds for just these files; any change of them asks again. Trusting runs nothing.',
   keepOff: 'Keep off',
   trust: 'Trust these settings',
-  // project.svelte.ts
-  keepingDecision: 'Keeping your decision',
   kinds: {
     hook: 'Hooks',
     server: 'MCP servers',
@@ -29,4 +30,28 @@ export const project = area('project', {
     refused: 'You keep it off.',
   },
   cameWith: 'This project came with the following.',
+  // SameProjectBanner.svelte
+  looksLike: (name: Value) => `This looks like a project that you have imported before: ${name}.`,
+  sayWhich: 'Say which it is',
+  // SameProjectDialog.svelte
+  whichTitle: 'Is this a project that you know?',
+  imported: (name: Value) =>
+    `You imported ${name}. It is not byte for byte a project that you had before, but much like one. Until you say which it is, no rule, lock or trust of an earlier import holds here.`,
+  known: 'Project',
+  unnamed: 'An earlier import',
+  importedOn: (date: Value) => `imported on ${date}`,
+  sameHistory: 'same first commit',
+  equalFiles: (percent: Value) => `${percent} of its files are equal`,
+  differs: (paths: Value) => `Files that steer an agent or Git differ: ${paths}`,
+  more: (others: Value) => `and ${others} more`,
+  newProject: 'A new project',
+  nothingAlong: 'Nothing comes along.',
+  restrictionsAlong: (restrictions: number) =>
+    `${count(restrictions, 'rule or lock that asks or forbids comes', 'rules and locks that ask or forbid come')} along.`,
+  takeRules: 'Take along the rules that allow',
+  takeTrust: 'Take along your trust in the settings that it brings',
+  anybodyCan:
+    'Anybody can make an archive look like this. Take permissions along only if you know where it is from.',
+  continueIt: 'Continue the project',
+  startNew: 'Start a new project',
 })

@@ -33,6 +33,7 @@ export const screen = area('screen', {
   projectChanged: 'The settings that this project brings have changed.',
   projectBrings: 'This project brings settings of its own. They are off.',
   seeWhat: 'See what they do',
+  keepingDecision: 'Keeping your decision',
   heldInstructions: (names: Value) =>
     `A command or tool has changed ${names}. The agent does not follow that before you accept it.`,
   seeChange: 'See the change',

@@ -1,6 +1,7 @@
 /** The fake agent's permission calls, and the answers that it records. */
 import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { FakeAgent } from './fake-agent.ts'
+import type { ProjectAnswer } from '../../../agent/protocol/calls/project-identity.ts'
 import type { PermissionMode } from '../../../agent/protocol/permission-modes.ts'
 import type { PermissionAnswer } from '../../../agent/protocol/permission-requests.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
@@ -47,6 +48,12 @@ export function permissionCalls(fake: FakeAgent): Pick<AgentApi, 'permissions' |
       state: async () => null,
       decide: async (hash: string, isTrusted: boolean) => {
         fake.calls.push(`project: ${hash} ${isTrusted}`)
+        return ok(undefined)
+      },
+      question: async () => null,
+      askAgain: async () => null,
+      settle: async ({ project, takesRules, takesTrust }: ProjectAnswer) => {
+        fake.calls.push(`settle: ${project} ${takesRules} ${takesTrust}`)
         return ok(undefined)
       },
     },
