@@ -30,7 +30,7 @@ const PROTOCOL = /^agent\/protocol\//
 /** Files of both origins' service workers. */
 const OFFLINE = /^offline\//
 /** Files that a part of the agent shows to the others. */
-const AGENT_CONTRACTS = /^agent\/(limits\.ts|[a-z]+\/(contract|deps)\.ts)$/
+const AGENT_CONTRACTS = /^agent\/((limits|or-aborted)\.ts|[a-z]+\/(contract|deps)\.ts)$/
 
 const LAYERS: readonly Layer[] = [
   { name: 'app/ui', match: /^app\/ui\//, allow: [/^app\/language\//] },
@@ -116,7 +116,7 @@ const LAYERS: readonly Layer[] = [
     allow: [/^embed\//, SANDBOX_BASE, /^agent\/limits\.ts$/, /^agent\/session\/(recording|transcript)\//],
   },
   { name: 'offline', match: /^offline\//, allow: [OFFLINE] },
-  { name: 'agent limits', match: /^agent\/limits\.ts$/, allow: [] },
+  { name: 'agent base', match: /^agent\/(limits|or-aborted)\.ts$/, allow: [] },
   {
     name: 'sandbox base',
     match: SANDBOX_BASE,

@@ -13,7 +13,7 @@ import type { ProgramKey } from './placeholders.ts'
 import { questionOf } from './question.ts'
 import { closedPlace, refused, RefusedHosts } from './refusals.ts'
 import { shownUrl, sizesOf, totalOf } from './shown.ts'
-import { untilAborted } from './until-aborted.ts'
+import { orAborted } from '../or-aborted.ts'
 
 /** A request that can be sent, if it may. */
 export interface Checked extends CheckedRequest {
@@ -117,7 +117,7 @@ export class Decider {
       reason,
       suggestedRule,
     })
-    const answer = await untilAborted(ask(question, signal, checked.request.initiator.execId), signal)
+    const answer = await orAborted(ask(question, signal, checked.request.initiator.execId), signal, undefined)
     if (answer === undefined) {
       deny('cancelled', 'The program ended before it was answered.', undefined)
       return CANCELLED

@@ -17,7 +17,7 @@ import { closedPlace } from './refusals.ts'
 import { sendAgain } from './send-again.ts'
 import { send, type Sending } from './send.ts'
 import { sizesOf, totalOf } from './shown.ts'
-import { untilAborted } from './until-aborted.ts'
+import { orAborted } from '../or-aborted.ts'
 
 export class Gate implements Egress {
   readonly #options: GateOptions
@@ -32,7 +32,7 @@ export class Gate implements Egress {
 
   async request(request: EgressRequest, signal: AbortSignal): Promise<EgressOutcome> {
     if (request.method === 'CONNECT') return this.#mayReach(request.url)
-    const unlocked = await untilAborted(this.#options.unlocked(), signal)
+    const unlocked = await orAborted(this.#options.unlocked(), signal, undefined)
     if (unlocked === undefined) return CANCELLED
     if (!unlocked.ok) return { type: 'refused', message: unlocked.error.message }
     const checked = await this.#check(request)

@@ -2,7 +2,7 @@
 import { MAX_STOP_HOOK_BLOCKS } from '../limits.ts'
 import type { EventBody } from '../protocol/events.ts'
 import type { LoopDeps, StopVerdict } from './deps.ts'
-import { orAborted } from './hooks.ts'
+import { orAborted } from '../or-aborted.ts'
 import type { LoopState, Step } from './state.ts'
 import { endWithOutput } from './structured-output.ts'
 import { goesOn, takeBudget } from './token-budget.ts'

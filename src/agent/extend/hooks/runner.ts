@@ -1,4 +1,5 @@
 /** Runs the hooks of an event: all that match at the same time, each within its time, and none harms another or the run. */
+import { orAborted } from '../../or-aborted.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { Happening, HookEvent, HookInput, RunFacts } from './events.ts'
 import type { Hook, HookReply } from './hook.ts'
@@ -97,7 +98,7 @@ async function endOf(run: Run): Promise<End> {
   const timer = setTimeout(() => late.abort(), Math.min(run.hook.timeoutMs, LONGEST_TIMER_MS))
   const signal = AbortSignal.any([run.signal, late.signal])
   try {
-    const reply = await untilAborted(start(run, signal), signal)
+    const reply = await orAborted(start(run, signal), signal, undefined)
     if (reply === undefined) return { outcome: 'cancelled', ...(late.signal.aborted && { problem: LATE }) }
     return endWith(reply, run.input.hook_event_name)
   } catch (error) {
@@ -148,18 +149,6 @@ function recordOf(
     ...(reason !== undefined && { reason }),
     ...(output?.systemMessage !== undefined && { message: output.systemMessage }),
     ...(problem !== undefined && { problem }),
-  }
-}
-
-/** Undefined when the signal fires first; the work itself goes on. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  const aborted = Promise.withResolvers<undefined>()
-  const leave = () => aborted.resolve(undefined)
-  signal.addEventListener('abort', leave, { once: true })
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', leave)
   }
 }
 

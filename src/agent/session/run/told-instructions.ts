@@ -14,7 +14,7 @@ import type {
   InstructionWatch,
 } from '../../context/instructions.ts'
 import { INSTRUCTION_LINES } from '../../limits.ts'
-import { orAborted } from '../../loop/hooks.ts'
+import { orAborted } from '../../or-aborted.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { Thread } from '../log/thread.ts'
 import { tellModel } from './run-opening.ts'
