@@ -3,6 +3,7 @@ import type { AgentEvent, EventOf } from './events.ts'
 import { isPartOf } from './restores.ts'
 import type { ConversationRestore } from './restores.ts'
 import type { Step } from './calls/history.ts'
+import { textOf } from './text/text-of.ts'
 
 const TITLE_CHARS = 120
 
@@ -89,10 +90,6 @@ class StepFinder {
 function firstLine(text: string): string {
   const line = text.trim().split('\n')[0] ?? ''
   return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS - 1)}…` : line
-}
-
-function textOf({ content }: EventOf<'user_message'>): string {
-  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
 }
 
 /** Up to where the conversation is put back for this step: a prompt is taken back itself, a call's turn is kept whole. */

@@ -5,7 +5,7 @@ import { withAdvice, withSideQuery } from './usage-view.ts'
 import type { Draft } from './draft.ts'
 import { pick } from './pick.ts'
 import { noteCompared } from './past.ts'
-import { textOf } from './text-of.ts'
+import { textOf } from '../text/text-of.ts'
 
 type CallEvent = Extract<TurnEvent, { toolUseId: string }>
 

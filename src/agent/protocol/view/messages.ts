@@ -3,7 +3,7 @@ import type { EventOf } from '../events.ts'
 import { imageSource } from '../image-source.ts'
 import type { TranscriptItem, QueuedView, ScreenState } from './screen-state.ts'
 import type { Mutable } from './draft.ts'
-import { textOf } from './text-of.ts'
+import { textOf } from '../text/text-of.ts'
 
 export function dequeue(state: Mutable<ScreenState>, messageId: string): void {
   if (state.queue.some(({ id }) => id === messageId)) {

@@ -9,6 +9,7 @@ import type { ImageBlock } from '../../protocol/messages.ts'
 import type { UserAnswer } from '../../protocol/questions.ts'
 import { recordedStops } from './recorded-stops.ts'
 import type { RecordedStops } from './recorded-stops.ts'
+import { textOf } from '../../protocol/text/text-of.ts'
 
 /** A result as it was, with the whole workspace after it; undefined while that was empty. */
 export interface RecordedResult {
@@ -237,10 +238,6 @@ function lastRoot(events: readonly AgentEvent[]): string | undefined {
       return event.root
   }
   return undefined
-}
-
-function textOf({ content }: EventOf<'user_message'>): string {
-  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
 }
 
 function imagesOf({ content }: EventOf<'user_message'>): readonly ImageBlock[] {

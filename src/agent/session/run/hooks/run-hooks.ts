@@ -9,6 +9,7 @@ import { untrustedText } from '../../../protocol/text/untrusted-text.ts'
 import type { AfterCall, EndedCall, HookedCall, ToolHooks } from '../../../tools/deps.ts'
 import type { Thread } from '../../log/thread.ts'
 import type { CompactionHooks } from '../../side-queries/compaction.ts'
+import { textOf } from '../../../protocol/text/text-of.ts'
 
 export interface RunHooksOptions {
   readonly thread: Pick<Thread, 'id' | 'conversation' | 'appendSoon'>
@@ -101,7 +102,7 @@ export class RunHooks {
     const verdict = this.#noted(
       await (ended.failed
         ? this.#runner.run(
-            { hook_event_name: 'PostToolUseFailure', ...facts, error: textOf(content) },
+            { hook_event_name: 'PostToolUseFailure', ...facts, error: textOf({ content }) },
             signal,
           )
         : this.#runner.run({ hook_event_name: 'PostToolUse', ...facts }, signal)),
@@ -166,7 +167,7 @@ export class RunHooks {
   #lastMessage(): string {
     const { messages } = this.#options.thread.conversation
     const last = messages.findLast(({ role }) => role === 'assistant')
-    return last === undefined ? '' : textOf(last.content)
+    return last === undefined ? '' : textOf(last)
   }
 }
 
@@ -202,8 +203,4 @@ function sentBack(reason: string): string {
 
 function reminder(text: string): string {
   return `<system-reminder>${text}</system-reminder>`
-}
-
-function textOf(content: readonly { readonly type: string; readonly text?: string | undefined }[]): string {
-  return content.flatMap(({ type, text = '' }) => (type === 'text' ? [text] : [])).join('\n')
 }
