@@ -22,6 +22,13 @@ export abstract class HashedNode {
     this.#formerHash = hash
   }
 
+  /** For a copy: `node` has the same object. */
+  protected takeHashes(node: HashedNode): void {
+    this.#version = node.#version
+    this.#hash = node.hash
+    this.#formerHash = node.formerHash
+  }
+
   /** The node's own object changed. Those above it are the node's to tell. */
   protected forgetHash(): void {
     this.#version += 1

@@ -65,8 +65,12 @@ export class FileContent {
 
   /** Another file's content with the same bytes; neither sees the other's later writes. */
   share(): FileContent {
-    const copy = new FileContent(this.view())
-    copy.#shared = copy.#stored
+    this.#shared = Math.max(this.#shared, this.#stored)
+    const copy = new FileContent(this.#bytes)
+    copy.#stored = this.#stored
+    copy.#size = this.#size
+    // The spare bytes behind are the original's to write.
+    copy.#shared = copy.#bytes.length
     return copy
   }
 

@@ -40,6 +40,15 @@ abstract class NodeBase extends HashedNode {
     this.times = { atimeMs: now, mtimeMs: now, ctimeMs: now, birthtimeMs: now }
   }
 
+  /** For a copy in a fork: takes over the attributes and the hashes; the mode came with the constructor. */
+  takeAfter(node: NodeBase): void {
+    const { atimeMs, mtimeMs, ctimeMs } = node.times
+    Object.assign(this.times, { atimeMs, mtimeMs, ctimeMs })
+    this.pinned = node.pinned
+    this.isReadOnly = node.isReadOnly
+    this.takeHashes(node)
+  }
+
   /** The object of this node changed: forgets its hash and that of everything above it. */
   invalidate(): void {
     this.forgetHash()
@@ -54,9 +63,14 @@ abstract class NodeBase extends HashedNode {
 
 export class FileNode extends NodeBase implements TreeSourceFile {
   readonly kind = 'file'
-  data = new FileContent()
+  data: FileContent
   /** Open descriptions; the bytes live until these and the links are gone. */
   opens = 0
+
+  constructor(ino: number, mode: number, now: number, data = new FileContent()) {
+    super(ino, mode, now)
+    this.data = data
+  }
 
   get size(): number {
     return this.data.size
@@ -92,18 +106,75 @@ export class DeviceNode extends NodeBase {
   }
 }
 
+/** Fills the directories of a fork, each when it is first entered. */
+export interface Filler {
+  /** Afterwards the directory has entries. Throws EIO when the fork has ended. */
+  fill(directory: DirectoryNode): void
+}
+
+/** Directory that one of a fork was made from, with the entries that the fork's will have. */
+interface Origin {
+  readonly source: DirectoryNode
+  readonly filler: Filler
+}
+
 export class DirectoryNode extends NodeBase implements TreeSourceDirectory {
   readonly kind = 'directory'
-  readonly entries = new Map<string, Inode>()
+  /** Unfilled directories that have this one as their source, by fork. */
+  followers: Map<Filler, DirectoryNode> | undefined
+  #entries: Map<string, Inode> | undefined
+  #origin: Origin | undefined
   /** Nodes of different volumes cannot be linked or renamed into each other. */
   readonly volume: number
   subdirectories = 0
   /** Made when it is asked for: programs read large directories file by file. */
   #names: readonly string[] | undefined
 
-  constructor(ino: number, mode: number, now: number, volume: number) {
+  /** With an `origin` it is unfilled. */
+  constructor(
+    ino: number,
+    mode: number,
+    now: number,
+    { volume, origin }: { readonly volume: number; readonly origin?: Origin },
+  ) {
     super(ino, mode, now)
     this.volume = volume
+    this.#origin = origin
+    if (origin === undefined) this.#entries = new Map()
+  }
+
+  /** Fills the directory if it is unfilled. */
+  get entries(): Map<string, Inode> {
+    return this.#entries ?? this.#filled()
+  }
+
+  /** Undefined for a directory with entries of its own. */
+  get source(): DirectoryNode | undefined {
+    return this.#origin?.source
+  }
+
+  /** Without entries of its own it has its source's, so that it has its hash as well. */
+  override get hash(): string | undefined {
+    return this.#origin === undefined ? super.hash : this.#origin.source.hash
+  }
+
+  override get formerHash(): string | undefined {
+    return this.#origin === undefined ? super.formerHash : this.#origin.source.formerHash
+  }
+
+  /** Ends being unfilled: `entries` are what the source has. */
+  fillWith(entries: Map<string, Inode>): void {
+    const { source } = this
+    this.#origin = undefined
+    this.#entries = entries
+    if (source === undefined) return
+    this.#names = source.#names
+    this.takeHashes(source)
+  }
+
+  #filled(): Map<string, Inode> {
+    this.#origin?.filler.fill(this)
+    return this.#entries ?? new Map() // `fill` gives entries or throws
   }
 
   /** Undefined for the root, and for a directory that was removed while somebody still holds it. */

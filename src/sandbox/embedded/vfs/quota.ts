@@ -16,11 +16,13 @@ export const DEFAULT_VFS_LIMITS: VfsLimits = {
 /** Counts what the file system holds and refuses what would not fit. Sparse bytes count: they can become real. */
 export class Quota {
   readonly limits: VfsLimits
-  #bytes = 0
-  #files = 0
+  #bytes: number
+  #files: number
 
-  constructor(limits: VfsLimits) {
+  constructor(limits: VfsLimits, { files, bytes } = { files: 0, bytes: 0 }) {
     this.limits = limits
+    this.#files = files
+    this.#bytes = bytes
   }
 
   get bytes(): number {

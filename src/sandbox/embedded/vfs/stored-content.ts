@@ -46,6 +46,11 @@ export class StoredContent extends FileContent {
     return this.view().slice(position, position + length)
   }
 
+  /** A copy of its own, since it is written to. Throws as `view`. */
+  override share(): FileContent {
+    return new FileContent(this.view()).share()
+  }
+
   /** Resolves when a read has something to say: the bytes, or the failure. Never rejects. */
   fetch(): Promise<void> {
     this.#fetching ??= this.#fetch().finally(() => (this.#fetching = undefined))

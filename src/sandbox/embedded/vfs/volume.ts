@@ -2,8 +2,10 @@
 import { VFS_MAX_DEPTH } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import { ChangeLog } from './change-log.ts'
+import { depthOf, heightOf } from './depth.ts'
 import type { FileContent } from './file-content.ts'
 import { FileWatches } from './file-watches.ts'
+import { Fork, Forks, type ForkListener } from './fork.ts'
 import { DeviceNode, DirectoryNode, FileNode, SymlinkNode, type Device, type Inode } from './inode.ts'
 import { DEFAULT_VFS_LIMITS, Quota, type VfsLimits } from './quota.ts'
 
@@ -19,6 +21,12 @@ export interface Call {
   readonly path?: string
 }
 
+/** Beginnings of a volume that is a fork. */
+interface Beginning {
+  readonly source: Volume
+  readonly listener: ForkListener
+}
+
 const MODE_BITS = 0o7777
 
 export class Volume {
@@ -28,16 +36,75 @@ export class Volume {
   readonly watches = new FileWatches()
   readonly now: () => number
   readonly #listeners = new Set<() => void>()
+  readonly #clock: () => number
+  readonly #forks = new Forks()
+  readonly #origin: { readonly source: Volume; readonly fork: Fork } | undefined
+  /** Open files without a name. */
+  readonly #orphans = new Set<FileNode>()
   #nextIno = 1
   #moment: number | undefined
+  #isReleased = false
 
-  constructor(options: VolumeOptions = {}) {
-    const clock = options.now ?? Date.now
-    this.now = () => this.#moment ?? clock()
-    this.quota = new Quota(options.limits ?? DEFAULT_VFS_LIMITS)
-    this.root = new DirectoryNode(this.#nextIno++, 0o755, this.now(), 1)
-    this.root.pinned = true
+  constructor(options: VolumeOptions = {}, beginning?: Beginning) {
+    this.#clock = options.now ?? Date.now
+    this.now = () => this.#moment ?? this.#clock()
+    const limits = options.limits ?? DEFAULT_VFS_LIMITS
+    if (beginning === undefined) {
+      this.quota = new Quota(limits)
+      this.root = new DirectoryNode(this.#nextIno++, 0o755, this.now(), { volume: 1 })
+      this.root.pinned = true
+    } else {
+      const { source, listener } = beginning
+      this.quota = new Quota(limits, source.#named())
+      this.#nextIno = source.#nextIno
+      const fork = new Fork(source.root, {
+        ...listener,
+        onFilled: () => undefined,
+        onWhole: () => source.#forkNeedsNoMore(fork),
+      })
+      source.#forks.add(fork)
+      this.#origin = { source, fork }
+      this.root = fork.root
+    }
     this.changes = new ChangeLog(this.root)
+  }
+
+  /**
+   * A volume of its own with the tree as it is now, its inode numbers included; later changes of either are not seen in
+   * the other. It costs nothing until somebody enters it. Whoever lets it go calls `release`.
+   */
+  fork(listener: ForkListener = {}): Volume {
+    return new Volume({ limits: this.quota.limits, now: this.#clock }, { source: this, listener })
+  }
+
+  /** Ends a fork: nobody uses it afterwards. One that has forks itself lasts in secret until they need it no more. */
+  release(): void {
+    this.#isReleased = true
+    this.#endIfUnneeded()
+  }
+
+  /** To be called before something that goes with a node changes: its forks take a copy of the node if they have none. */
+  willChange(node: Inode): void {
+    this.#forks.willChange(node)
+  }
+
+  #forkNeedsNoMore(fork: Fork): void {
+    this.#forks.delete(fork)
+    this.#endIfUnneeded()
+  }
+
+  #endIfUnneeded(): void {
+    if (!this.#isReleased || this.#forks.size > 0 || this.#origin === undefined) return
+    const { source, fork } = this.#origin
+    fork.end()
+    source.#forkNeedsNoMore(fork)
+  }
+
+  /** Counts of the files that have a name. */
+  #named(): { files: number; bytes: number } {
+    const orphans = [...this.#orphans]
+    const bytes = orphans.reduce((sum, { size }) => sum + size, 0)
+    return { files: this.quota.files - orphans.length, bytes: this.quota.bytes - bytes }
   }
 
   /** All that `run` changes has the same time. */
@@ -85,7 +152,8 @@ export class Volume {
     this.#checkDepth(parent, 1, options)
     this.quota.addFile(options.syscall, options.path)
     const mode = options.mode & MODE_BITS
-    const node = new DirectoryNode(this.#nextIno++, mode, this.now(), options.volume ?? parent.volume)
+    const volume = options.volume ?? parent.volume
+    const node = new DirectoryNode(this.#nextIno++, mode, this.now(), { volume })
     this.#attach(parent, name, node)
     return node
   }
@@ -107,6 +175,7 @@ export class Volume {
   addLink(parent: DirectoryNode, name: string, node: Inode, call: Call): void {
     this.#checkTakesEntries(parent, call)
     const now = this.now()
+    this.#forks.willChange(node)
     this.#attach(parent, name, node, now)
     node.times.ctimeMs = now
   }
@@ -115,6 +184,7 @@ export class Volume {
   removeEntry(parent: DirectoryNode, name: string): void {
     const node = parent.entries.get(name)
     if (node === undefined) return
+    this.#forks.willChange(node)
     this.changes.named(parent, name)
     parent.detach(name)
     this.#touchDirectory(parent)
@@ -136,6 +206,8 @@ export class Volume {
   ): void {
     const node = from.parent.entries.get(from.name)
     if (node === undefined) return
+    this.#forks.willChange(node)
+    this.#forks.willChangeEntries(to.parent)
     this.changes.named(from.parent, from.name)
     from.parent.detach(from.name)
     to.parent.attach(to.name, node)
@@ -160,6 +232,7 @@ export class Volume {
 
   write(node: FileNode, position: number, data: Uint8Array, call: Call): void {
     this.requireWritable(node, call)
+    this.#forks.willChange(node)
     const before = node.size
     const after = Math.max(before, position + data.length)
     this.quota.resize({ before, after }, call.syscall, call.path)
@@ -176,6 +249,7 @@ export class Volume {
 
   resize(node: FileNode, size: number, call: Call): void {
     this.requireWritable(node, call)
+    this.#forks.willChange(node)
     this.quota.resize({ before: node.size, after: size }, call.syscall, call.path)
     node.data.resize(size)
     this.#modified(node)
@@ -183,6 +257,7 @@ export class Volume {
 
   replace(node: FileNode, content: FileContent, call: Call): void {
     this.requireWritable(node, call)
+    this.#forks.willChange(node)
     this.quota.resize({ before: node.size, after: content.size }, call.syscall, call.path)
     node.data = content
     this.#modified(node)
@@ -190,6 +265,7 @@ export class Volume {
 
   setMode(node: Inode, mode: number, call: Call): void {
     this.requireWritable(node, call)
+    this.#forks.willChange(node)
     node.mode = mode & MODE_BITS
     node.times.ctimeMs = this.now()
     this.#tell()
@@ -200,6 +276,7 @@ export class Volume {
 
   setTimes(node: Inode, atimeMs: number, mtimeMs: number, call: Call): void {
     this.requireWritable(node, call)
+    this.#forks.willChange(node)
     node.times.atimeMs = atimeMs
     node.times.mtimeMs = mtimeMs
     node.times.ctimeMs = this.now()
@@ -214,6 +291,7 @@ export class Volume {
 
   /** The read-only directory has exactly these files from now on; a content that it has under that name stays as it is. */
   setReadOnlyFiles(directory: DirectoryNode, files: ReadonlyMap<string, FileContent>): void {
+    this.#forks.willChangeEntries(directory)
     const contentAt = (name: string) => {
       const node = directory.entries.get(name)
       return node?.kind === 'file' ? node.data : undefined
@@ -237,6 +315,7 @@ export class Volume {
 
   /** Attaches a new node, which is never older than its directory's last change. */
   #attach(parent: DirectoryNode, name: string, node: Inode, now = node.times.birthtimeMs): void {
+    this.#forks.willChangeEntries(parent)
     parent.attach(name, node)
     this.#touchDirectory(parent, now)
     this.changes.named(parent, name)
@@ -265,7 +344,12 @@ export class Volume {
 
   #release(node: Inode): void {
     if (node.links.length > 0) return
-    if (node.isReadOnly || (node.kind === 'file' && node.opens > 0)) return
+    if (node.isReadOnly) return
+    if (node.kind === 'file' && node.opens > 0) {
+      this.#orphans.add(node)
+      return
+    }
+    if (node.kind === 'file') this.#orphans.delete(node)
     this.quota.removeFile(node.kind === 'file' ? node.size : 0)
   }
 
@@ -279,25 +363,4 @@ export class Volume {
   #checkDepth(parent: DirectoryNode, height: number, call: Call): void {
     if (depthOf(parent) + height > VFS_MAX_DEPTH) throw new Errno('ENAMETOOLONG', call.syscall, call.path)
   }
-}
-
-function depthOf(directory: DirectoryNode): number {
-  let depth = 0
-  for (let current = directory.parent; current !== undefined; current = current.parent) depth += 1
-  return depth
-}
-
-/** Levels of directories, the node itself included. Level by level, because its depth is not to be trusted yet. */
-function heightOf(directory: DirectoryNode): number {
-  let height = 0
-  let level: DirectoryNode[] = [directory]
-  while (level.length > 0) {
-    height += 1
-    level = level.flatMap((node) => (node.subdirectories === 0 ? [] : directoriesIn(node)))
-  }
-  return height
-}
-
-function directoriesIn(directory: DirectoryNode): DirectoryNode[] {
-  return [...directory.entries.values()].filter((node) => node.kind === 'directory')
 }
