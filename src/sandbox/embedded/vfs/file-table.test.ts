@@ -23,6 +23,17 @@ function setUp() {
 }
 
 describe('descriptors', () => {
+  it('change nothing by writing nothing, also behind the end', () => {
+    const { vfs, files } = setUp()
+    vfs.writeFile('/tmp/f', bytes('abc'))
+    vfs.utimes('/tmp/f', 1, 2)
+    const before = vfs.volume.quota.bytes
+    const fd = files.open('/tmp/f', O.WRONLY)
+    expect(files.get(fd, 'write').tryWrite(bytes(''), 100)).toBe(0)
+    expect(vfs.stat('/tmp/f')).toMatchObject({ size: 3, mtimeMs: 2 })
+    expect(vfs.volume.quota.bytes).toBe(before)
+  })
+
   it('say of a folder what Linux says when a new file is wanted there, with and without a slash', () => {
     const { vfs, files } = setUp()
     vfs.mkdir('/tmp/d', 0o755, false)

@@ -232,6 +232,8 @@ export class Volume {
 
   write(node: FileNode, position: number, data: Uint8Array, call: Call): void {
     this.requireWritable(node, call)
+    // As on Linux, also behind the end.
+    if (data.length === 0) return
     this.#forks.willChange(node)
     const before = node.size
     const after = Math.max(before, position + data.length)
