@@ -24,7 +24,6 @@ export abstract class HashedNode {
 
   /** For a copy: `node` has the same object. */
   protected takeHashes(node: HashedNode): void {
-    this.#version = node.#version
     this.#hash = node.hash
     this.#formerHash = node.formerHash
   }

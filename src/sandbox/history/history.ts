@@ -18,12 +18,23 @@ export interface HistoryOptions {
 
 export class History {
   readonly #options: HistoryOptions & { readonly blobs: RecentObjects }
-  readonly #known: KnownObjects = { stored: new Set(), totals: new Map() }
+  readonly #known: KnownObjects
   #last: string | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor(options: HistoryOptions) {
-    this.#options = { ...options, blobs: new RecentObjects(options.blobs) }
+  constructor(options: HistoryOptions, source?: History) {
+    const blobs = source ? source.#options.blobs : new RecentObjects(options.blobs)
+    this.#options = { ...options, blobs }
+    this.#known = source ? source.#known : { stored: new Set(), totals: new Map() }
+    if (source) this.#last = source.#last
+  }
+
+  /**
+   * History of a fork of this tree, in the same store. Hashes that came with the fork's nodes hold: nothing that was stored
+   * here is entered or stored again. Its first checkpoint has `changed` by the last one here.
+   */
+  fork(options: Omit<HistoryOptions, 'blobs'>): History {
+    return new History({ ...options, blobs: this.#options.blobs }, this)
   }
 
   /** Stores the tree as it is now. `changed` compares with the previous checkpoint or restore. */
