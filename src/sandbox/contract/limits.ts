@@ -9,6 +9,12 @@ export const VFS_MAX_BYTES = 1024 * MIB
 export const VFS_MAX_FILE_BYTES = 512 * MIB
 /** Files, directories and symlinks together; about five times a large `node_modules`. */
 export const VFS_MAX_FILES = 300_000
+/** Forks of a sandbox at once: more than agents can work side by side in one tab. */
+export const FORKS_MAX = 128
+/** Bytes that all forks of a sandbox hold beside the files that it has itself: as much again. */
+export const FORKS_MAX_BYTES = 1024 * MIB
+/** Files, directories and symlinks of all forks that were made or entered there: about half a gigabyte. */
+export const FORKS_MAX_FILES = 1_000_000
 /** Bytes of a path, as Linux's PATH_MAX. */
 export const PATH_MAX_BYTES = 4096
 /** Levels of directories: deeper than any real tree, and a third of what a recursive walk in a worker stands. */

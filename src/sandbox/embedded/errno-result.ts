@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<string, readonly [kind: SandboxErrorKind, what: str
   ENOSPC: ['limit', 'the sandbox is full'],
   EDQUOT: ['limit', 'the sandbox is full'],
   EMFILE: ['limit', 'too many files are open'],
+  EAGAIN: ['limit', 'there are too many forks of the sandbox'],
   ENFILE: ['limit', 'too many connections are open in the sandbox'],
 }
 

@@ -116,9 +116,12 @@ export class Fork implements Filler {
 /** Forks of one volume, as long as they have something unfilled. Told before each change of the volume. */
 export class Forks {
   readonly #unfilled = new Set<Fork>()
+  readonly #onUnneeded: () => void
+  #isReleased = false
 
-  get size(): number {
-    return this.#unfilled.size
+  /** `onUnneeded` is called when the volume was released and no fork needs it. */
+  constructor(onUnneeded: () => void) {
+    this.#onUnneeded = onUnneeded
   }
 
   add(fork: Fork): void {
@@ -127,6 +130,16 @@ export class Forks {
 
   delete(fork: Fork): void {
     this.#unfilled.delete(fork)
+    this.#settle()
+  }
+
+  release(): void {
+    this.#isReleased = true
+    this.#settle()
+  }
+
+  #settle(): void {
+    if (this.#isReleased && this.#unfilled.size === 0) this.#onUnneeded()
   }
 
   /** Attributes, content or names of the node. */
@@ -141,6 +154,19 @@ export class Forks {
       for (const [fork, follower] of [...(above.followers ?? [])]) fork.fill(follower)
     }
   }
+}
+
+/** The files below a directory that have been made or entered, each once. */
+export function* filesIn(directory: DirectoryNode): Generator<FileNode> {
+  if (directory.source !== undefined) return
+  for (const [name, node] of directory.entries) {
+    if (node.kind === 'directory') yield* filesIn(node)
+    else if (node.kind === 'file' && isFirstName(node, directory, name)) yield node
+  }
+}
+
+function isFirstName({ links: [first] }: FileNode, parent: DirectoryNode, name: string): boolean {
+  return first?.parent === parent && first.name === name
 }
 
 /** The directories from the root down to it. */
@@ -172,7 +198,12 @@ function newLeaf(node: Leaf, filling: Filling): Leaf {
   const copy = sameKind(node)
   copy.takeAfter(node)
   filling.nodes += 1
-  if (node.kind === 'file' && copy.kind === 'file') filling.files.push([node, copy])
+  if (node.kind !== 'file' || copy.kind !== 'file') return copy
+  filling.files.push([node, copy])
+  if (node.isReadOnly) return copy
+  node.shared ??= { holders: 1 }
+  node.shared.holders += 1
+  copy.shared = node.shared
   return copy
 }
 
@@ -180,8 +211,8 @@ function sameKind(node: Leaf): Leaf {
   const { birthtimeMs } = node.times
   switch (node.kind) {
     case 'file':
-      // Nobody writes to the content of a read-only file.
-      return new FileNode(node.ino, node.mode, birthtimeMs, node.isReadOnly ? node.data : node.data.share())
+      // The same content, until one of them is written to.
+      return new FileNode(node.ino, node.mode, birthtimeMs, node.data)
     case 'symlink':
       return new SymlinkNode(node.ino, node.target, birthtimeMs)
     case 'character':

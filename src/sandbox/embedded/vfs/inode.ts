@@ -8,6 +8,7 @@ import type {
   TreeSourceSymlink,
 } from '../../history/tree-source.ts'
 import { FileContent } from './file-content.ts'
+import type { SharedBytes } from './fork-pool.ts'
 
 /** Place of a node in the tree. */
 export interface Link {
@@ -66,6 +67,8 @@ export class FileNode extends NodeBase implements TreeSourceFile {
   data: FileContent
   /** Open descriptions; the bytes live until these and the links are gone. */
   opens = 0
+  /** Set while another file system has, or had, a file with the same bytes: these are counted once. */
+  shared: SharedBytes | undefined
 
   constructor(ino: number, mode: number, now: number, data = new FileContent()) {
     super(ino, mode, now)

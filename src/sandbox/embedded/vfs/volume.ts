@@ -5,12 +5,15 @@ import { ChangeLog } from './change-log.ts'
 import { depthOf, heightOf } from './depth.ts'
 import type { FileContent } from './file-content.ts'
 import { FileWatches } from './file-watches.ts'
-import { Fork, Forks, type ForkListener } from './fork.ts'
+import { DEFAULT_FORK_LIMITS, ForkPool, type ForkLimits } from './fork-pool.ts'
+import { filesIn, Fork, Forks, type ForkListener } from './fork.ts'
 import { DeviceNode, DirectoryNode, FileNode, SymlinkNode, type Device, type Inode } from './inode.ts'
 import { DEFAULT_VFS_LIMITS, Quota, type VfsLimits } from './quota.ts'
+import { isShared, leaveShared, letGo, separateContent, sizeChange } from './shared-bytes.ts'
 
 export interface VolumeOptions {
   readonly limits?: VfsLimits
+  readonly forkLimits?: ForkLimits
   /** Milliseconds since the epoch. */
   readonly now?: () => number
 }
@@ -32,35 +35,38 @@ const MODE_BITS = 0o7777
 export class Volume {
   readonly root: DirectoryNode
   readonly quota: Quota
+  /** Counts for this volume, the one that it is a fork of, and all of their forks. */
+  readonly pool: ForkPool
   readonly changes: ChangeLog
   readonly watches = new FileWatches()
   readonly now: () => number
   readonly #listeners = new Set<() => void>()
   readonly #clock: () => number
-  readonly #forks = new Forks()
+  readonly #forks = new Forks(() => this.#end())
   readonly #origin: { readonly source: Volume; readonly fork: Fork } | undefined
   /** Open files without a name. */
   readonly #orphans = new Set<FileNode>()
   #nextIno = 1
   #moment: number | undefined
-  #isReleased = false
 
   constructor(options: VolumeOptions = {}, beginning?: Beginning) {
     this.#clock = options.now ?? Date.now
     this.now = () => this.#moment ?? this.#clock()
     const limits = options.limits ?? DEFAULT_VFS_LIMITS
     if (beginning === undefined) {
-      this.quota = new Quota(limits)
+      this.pool = new ForkPool(options.forkLimits ?? DEFAULT_FORK_LIMITS, limits.bytes)
+      this.quota = new Quota(limits, this.pool.rootShare())
       this.root = new DirectoryNode(this.#nextIno++, 0o755, this.now(), { volume: 1 })
       this.root.pinned = true
     } else {
       const { source, listener } = beginning
-      this.quota = new Quota(limits, source.#named())
+      this.pool = source.pool
+      this.quota = new Quota(limits, this.pool.forkShare(), source.#named())
       this.#nextIno = source.#nextIno
       const fork = new Fork(source.root, {
         ...listener,
-        onFilled: () => undefined,
-        onWhole: () => source.#forkNeedsNoMore(fork),
+        onFilled: (nodes) => this.quota.entered(nodes),
+        onWhole: () => source.#forks.delete(fork),
       })
       source.#forks.add(fork)
       this.#origin = { source, fork }
@@ -79,8 +85,7 @@ export class Volume {
 
   /** Ends a fork: nobody uses it afterwards. One that has forks itself lasts in secret until they need it no more. */
   release(): void {
-    this.#isReleased = true
-    this.#endIfUnneeded()
+    this.#forks.release()
   }
 
   /** To be called before something that goes with a node changes: its forks take a copy of the node if they have none. */
@@ -88,16 +93,12 @@ export class Volume {
     this.#forks.willChange(node)
   }
 
-  #forkNeedsNoMore(fork: Fork): void {
-    this.#forks.delete(fork)
-    this.#endIfUnneeded()
-  }
-
-  #endIfUnneeded(): void {
-    if (!this.#isReleased || this.#forks.size > 0 || this.#origin === undefined) return
+  #end(): void {
+    if (this.#origin === undefined) return
     const { source, fork } = this.#origin
     fork.end()
-    source.#forkNeedsNoMore(fork)
+    this.quota.end(letGo([...filesIn(this.root), ...this.#orphans]))
+    source.#forks.delete(fork)
   }
 
   /** Counts of the files that have a name. */
@@ -135,7 +136,7 @@ export class Volume {
     try {
       this.quota.resize({ before: 0, after: content.size }, options.syscall, options.path)
     } catch (error) {
-      this.quota.removeFile(0)
+      this.quota.removeFile({ bytes: 0, isShared: false })
       throw error
     }
     node.data = content
@@ -235,24 +236,25 @@ export class Volume {
     // As on Linux, also behind the end.
     if (data.length === 0) return
     this.#forks.willChange(node)
-    const before = node.size
-    const after = Math.max(before, position + data.length)
-    this.quota.resize({ before, after }, call.syscall, call.path)
+    const change = sizeChange(node, Math.max(node.size, position + data.length))
+    this.quota.check(change, call.syscall, call.path)
     try {
+      separateContent(node)
       node.data.write(position, data)
     } catch (error) {
-      this.quota.resize({ before: after, after: before }, call.syscall, call.path)
       // An allocation that the browser refuses is a full disk to the program, not a crash of the kernel.
       if (error instanceof RangeError) throw new Errno('ENOSPC', call.syscall, call.path)
       throw error
     }
+    this.quota.resized(change)
     this.#modified(node)
   }
 
   resize(node: FileNode, size: number, call: Call): void {
     this.requireWritable(node, call)
     this.#forks.willChange(node)
-    this.quota.resize({ before: node.size, after: size }, call.syscall, call.path)
+    this.quota.resize(sizeChange(node, size), call.syscall, call.path)
+    separateContent(node)
     node.data.resize(size)
     this.#modified(node)
   }
@@ -260,7 +262,7 @@ export class Volume {
   replace(node: FileNode, content: FileContent, call: Call): void {
     this.requireWritable(node, call)
     this.#forks.willChange(node)
-    this.quota.resize({ before: node.size, after: content.size }, call.syscall, call.path)
+    this.quota.resize(sizeChange(node, content.size), call.syscall, call.path)
     node.data = content
     this.#modified(node)
   }
@@ -325,6 +327,7 @@ export class Volume {
   }
 
   #modified(node: FileNode): void {
+    leaveShared(node)
     const now = this.now()
     node.times.mtimeMs = now
     node.times.ctimeMs = now
@@ -351,8 +354,10 @@ export class Volume {
       this.#orphans.add(node)
       return
     }
-    if (node.kind === 'file') this.#orphans.delete(node)
-    this.quota.removeFile(node.kind === 'file' ? node.size : 0)
+    if (node.kind !== 'file') return this.quota.removeFile({ bytes: 0, isShared: false })
+    this.#orphans.delete(node)
+    this.quota.removeFile({ bytes: node.size, isShared: isShared(node) })
+    leaveShared(node)
   }
 
   /** A directory that was removed while a lookup result was held takes no new entries, and a read-only one never. */
