@@ -218,17 +218,29 @@ it(SOAK.title('does what the machine does'), { timeout: patience(180_000) }, () 
   SOAK.each(({ seed }) => compare(seed)),
 )
 
-function compare(seed: number): void {
+it(SOAK.title('does so in a fork, and in one of that'), { timeout: patience(180_000) }, () =>
+  SOAK.each(({ seed }) => compare(seed, 40)),
+)
+
+/** `stepsToFork`: goes on in a fork each time. */
+function compare(seed: number, stepsToFork = Infinity): void {
   const umask = process.umask(0)
   real = fs.mkdtempSync(join(tmpdir(), 'vfs-'))
   fs.chmodSync(real, 0o755)
   try {
-    const vfs = new Vfs()
-    const files = new FileTable(vfs)
+    let vfs = new Vfs()
+    let files = new FileTable(vfs)
     const random = generator(seed)
     const at = (path: string) => real + path
     const history: string[] = []
     for (let step = 0; step < 300; step += 1) {
+      if (step % stepsToFork === stepsToFork - 1) {
+        const fork = vfs.fork()
+        // The fork does not see it.
+        attempt(() => vfs.removeTree('/a'))
+        vfs = fork
+        files = new FileTable(vfs)
+      }
       const operation = randomOperation(random)
       if (leavesRoot(vfs, operation)) {
         for (const name of linkNames(vfs)) both(vfs, name)
