@@ -50,10 +50,26 @@ it('gives it as well when the source was stored after the fork was made', async 
   const { vfs, store, history } = setUp()
   const fork = vfs.fork()
   const forked = history.fork(optionsOf(fork))
+  fork.readdir('/')
   const stored = await checkpoint(history)
   const before = store.puts
   expect(await checkpoint(forked)).toEqual({ ...stored, changed: true })
   expect([store.puts, isEntered(fork, '/workspace')]).toEqual([before, false])
+})
+
+it('knows what a directory was stored as when it enters it', async () => {
+  const { vfs, history } = setUp()
+  const fork = vfs.fork()
+  fork.readdir('/workspace')
+  const directory = fork.tree('/workspace/src')
+  const { root } = await checkpoint(history)
+  const [hash, former] = [directory.hash, directory.formerHash]
+  expect(hash).toMatch(/^[0-9a-f]{64}$/)
+  expect([former, hash === root]).toEqual([hash, false])
+  fork.readdir('/workspace/src')
+  expect([directory.hash, directory.formerHash]).toEqual([hash, hash])
+  fork.writeFile('/workspace/src/new', bytes('x'))
+  expect([directory.hash, directory.formerHash]).toEqual([undefined, hash])
 })
 
 it('stores what a fork has changed, and enters nothing else', async () => {

@@ -141,6 +141,7 @@ describe('a fork', () => {
     const vfs = setUp()
     const fork = vfs.fork()
     fork.rename('/a', '/b/a')
+    expect(unfilled(fork)).toEqual(['/b/a'])
     vfs.writeFile('/a/deep/y', bytes('changed'))
     expect([read(fork, '/b/a/deep/y'), fork.realpath('/b/a/deep/../deep')]).toEqual(['of y', '/b/a/deep'])
   })
@@ -170,6 +171,15 @@ describe('a file with several names', () => {
     const fork = vfs.fork()
     vfs.unlink('/b/also y')
     vfs.writeFile('/a/deep/y', bytes('changed'))
+    expect(seen(fork)).toEqual(before)
+  })
+
+  it('is entered before the source gives it another name elsewhere', () => {
+    const vfs = setUp()
+    const before = seen(vfs)
+    const fork = vfs.fork()
+    fork.readdir('/b')
+    vfs.link('/a/deep/y', '/b/also y')
     expect(seen(fork)).toEqual(before)
   })
 

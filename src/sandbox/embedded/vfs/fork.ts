@@ -200,7 +200,6 @@ function newLeaf(node: Leaf, filling: Filling): Leaf {
   filling.nodes += 1
   if (node.kind !== 'file' || copy.kind !== 'file') return copy
   filling.files.push([node, copy])
-  if (node.isReadOnly) return copy
   node.shared ??= { holders: 1 }
   node.shared.holders += 1
   copy.shared = node.shared
