@@ -1,4 +1,4 @@
-/** Bytes of JavaScript objects that are in use after a collection: of a page and of the workers that it has. */
+/** Bytes that are in use after a collection: of a page and of the workers that it has. */
 import type { CDPSession } from '@playwright/test'
 
 /** Session ids of the page's workers. */
@@ -13,17 +13,29 @@ export async function watchWorkers(cdp: CDPSession): Promise<Workers> {
   return workers
 }
 
-export async function heapOf(cdp: CDPSession, workers: Workers): Promise<number> {
-  await cdp.send('HeapProfiler.collectGarbage')
-  let { usedSize } = await cdp.send('Runtime.getHeapUsage')
-  for (const worker of workers) usedSize += await heapOfWorker(cdp, worker)
-  return usedSize
+interface Usage {
+  readonly usedSize: number
+  /** Bytes of array buffers, which lie beside the heap. */
+  readonly backingStorageSize?: number
 }
 
-async function heapOfWorker(cdp: CDPSession, sessionId: string): Promise<number> {
+/** Bytes of JavaScript objects, with `buffers` also of array buffers. */
+export async function heapOf(
+  cdp: CDPSession,
+  workers: Workers,
+  { buffers = false }: { readonly buffers?: boolean } = {},
+): Promise<number> {
+  const bytesOf = ({ usedSize, backingStorageSize = 0 }: Usage) =>
+    usedSize + (buffers ? backingStorageSize : 0)
+  await cdp.send('HeapProfiler.collectGarbage')
+  let bytes = bytesOf(await cdp.send('Runtime.getHeapUsage'))
+  for (const worker of workers) bytes += bytesOf(await usageOfWorker(cdp, worker))
+  return bytes
+}
+
+async function usageOfWorker(cdp: CDPSession, sessionId: string): Promise<Usage> {
   await ask(cdp, sessionId, 'HeapProfiler.collectGarbage')
-  const { usedSize } = (await ask(cdp, sessionId, 'Runtime.getHeapUsage')) as { usedSize: number } // the protocol's
-  return usedSize
+  return (await ask(cdp, sessionId, 'Runtime.getHeapUsage')) as Usage // the protocol's
 }
 
 let lastId = 0
