@@ -13,6 +13,7 @@ import { FileNode, pathOf, type DirectoryNode, type Inode } from '../vfs/inode.t
 import type { FileTable } from '../vfs/file-table.ts'
 import type { Target } from '../vfs/open-file.ts'
 import type { Vfs } from '../vfs/vfs.ts'
+import { MarkedFiles } from './marked-files.ts'
 import type { SyscallName } from './syscall-names.ts'
 
 /** A process, as far as it counts here. */
@@ -55,7 +56,7 @@ export class WithheldOpenings {
   /** Commands that were connected with each other. */
   readonly #met = new Map<string, Set<string>>()
   /** Files that had such a name once, are a copy, or were written by a command that had opened one: its path. */
-  readonly #former = new WeakMap<FileNode, string>()
+  readonly #former = new MarkedFiles()
   /** Paths of these: git keeps their content under them. Oldest first. */
   readonly #copies = new Map<string, string>()
 
