@@ -1,7 +1,8 @@
 /**
  * A sandbox as its callers see it. Implemented by `memory`, `embedded` and `webcontainer`;
- * `contract-suite.ts` is run against each. All data is structured-clone-safe; failures are values.
+ * `contract-suite.ts` is run against each. All data is structured-clone-safe, but a fork's way out and its store; failures are values.
  */
+import type { Egress } from './egress.ts'
 import type { Moment } from './replay-clock.ts'
 import type { Result } from './errors.ts'
 
@@ -348,6 +349,15 @@ export interface ResultFile {
   readonly size: number
 }
 
+export interface ForkRequest {
+  /** Chosen by the caller; no other fork of the sandbox that lives, forks of forks included, has it. */
+  readonly id: string
+  /** Decides about what leaves the fork, with `initiator.fork` as its id; without it nothing does. */
+  readonly egress?: Egress | undefined
+  /** Another way to the contents that the sandbox has; its own way by default. */
+  readonly blobs?: BlobStore | undefined
+}
+
 export interface ResourceUsage {
   readonly files: number
   readonly bytes: number
@@ -380,6 +390,8 @@ export interface SandboxDescription {
   readonly reportsOpened: boolean
   /** `showResults`; without, it fails with `unsupported`, and programs see no `/results`. */
   readonly resultFiles: boolean
+  /** `fork`; without, it fails with `unsupported`. */
+  readonly forks: boolean
   /** The workspace as commands see it, e.g. as `pwd` prints it. The contract's own calls take this name, too. */
   readonly workspacePath: string
 }
@@ -497,10 +509,18 @@ export interface Sandbox extends FileOperations {
    */
   showResults(files: readonly ResultFile[]): Promise<Result<void>>
 
+  /**
+   * Another sandbox with the same files, as they are between two system calls: the workspace with `.git`, the home folder, `/tmp`,
+   * `/results` and the system's own. Neither shows the other's later changes. It has a history of its own over the same store,
+   * and no processes, shells, ports, cookies or subscriptions. It ends by its own `dispose` or with this sandbox. Its id must be
+   * new, or it fails with `invalid`; with `limit` where there are too many forks, or no room. A failure changes nothing.
+   */
+  fork(request: ForkRequest): Promise<Result<Sandbox>>
+
   usage(): Promise<Result<ResourceUsage>>
   /** Returns the function that ends the subscription. */
   subscribe(listener: (event: SandboxEvent) => void): () => void
-  /** Ends every process; each later call fails with `disposed`. */
+  /** Ends every process and every fork; each later call fails with `disposed`. */
   dispose(): Promise<void>
 }
 

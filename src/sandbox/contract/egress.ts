@@ -12,6 +12,8 @@ export interface EgressInitiator {
   readonly operation: string
   /** The exec or shell line started by the user; a refusal in it holds until it ends. */
   readonly run: string
+  /** The fork of the sandbox that asks, by its id; absent: the sandbox itself. `operation` and `run` are no other fork's. */
+  readonly fork?: string
   /** The request is made by our own git. Set by the kernel: code of the workspace cannot claim it. */
   readonly isGit?: boolean
 }

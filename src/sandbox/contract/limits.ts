@@ -9,7 +9,7 @@ export const VFS_MAX_BYTES = 1024 * MIB
 export const VFS_MAX_FILE_BYTES = 512 * MIB
 /** Files, directories and symlinks together; about five times a large `node_modules`. */
 export const VFS_MAX_FILES = 300_000
-/** Forks of a sandbox at once: more than agents can work side by side in one tab. */
+/** Forks of a sandbox at once, forks of forks included: more than agents can work side by side in one tab. */
 export const FORKS_MAX = 128
 /** Bytes that all forks of a sandbox hold beside the files that it has itself: as much again. */
 export const FORKS_MAX_BYTES = 1024 * MIB
@@ -182,6 +182,13 @@ export const TERMINAL_BACKGROUND_BYTES = 32 * KIB
 export const TERMINAL_MAX_SIZE = 2_000
 /** Processes at once: each is a worker with a heap of its own; a fork bomb must end before the tab does. */
 export const PROCESS_MAX = 64
+/**
+ * Processes of all forks of a sandbox at once, each of which may have `PROCESS_MAX`: one fork leaves room for others, and what they
+ * have together leaves the sandbox itself all of its own.
+ */
+export const FORK_PROCESSES_MAX = 96
+/** Characters of a fork's id: it stands in messages and questions. */
+export const FORK_ID_MAX_CHARS = 200
 /** Idle workers of one kind, each with a heap of its own: for a program that starts another one, and a pipe of two. */
 export const WARM_WORKERS_MAX = 2
 /** Milliseconds that loaded threads of `node` wait for a program that wants one, since the last was wanted. */

@@ -21,5 +21,6 @@ describeSandboxContract('embedded', {
     readOnly: true,
     opened: true,
     results: true,
+    forks: true,
   },
 })

@@ -1,10 +1,12 @@
 import { zipSync } from 'fflate'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { BlobStore, Sandbox, SandboxEvent } from '../contract/contract.ts'
 import { fail } from '../contract/errors.ts'
 import { MemoryBlobStore } from '../memory/blob-store.ts'
 import { createKernel, type ProcessOperations } from './kernel.ts'
+import { Errno } from './syscalls.ts'
 import { createStandardVfs } from './vfs/standard-tree.ts'
+import type { Vfs } from './vfs/vfs.ts'
 
 const text = (value: string) => new TextEncoder().encode(value)
 
@@ -23,6 +25,7 @@ const NO_PROCESSES: ProcessOperations = {
   closeShell: () => false,
   list: () => [],
   onChange: () => undefined,
+  fork: () => NO_PROCESSES,
   dispose: () => undefined,
 }
 
@@ -137,6 +140,91 @@ describe('events', () => {
       ignored: [],
       overflow: false,
     })
+  })
+})
+
+describe('a fork', () => {
+  it('that there is no room for fails clearly, and changes nothing', async () => {
+    const { vfs, kernel } = setUp()
+    await kernel.writeFile({ path: 'a', data: text('1') })
+    const before = [await kernel.checkpoint(), await kernel.usage()]
+    const fork = vi.spyOn(vfs, 'fork').mockImplementation(() => {
+      throw new Errno('ENOSPC', 'fork')
+    })
+    expect(await kernel.fork({ id: 'one' })).toEqual({
+      ok: false,
+      error: {
+        kind: 'limit',
+        message: 'The fork "one" cannot begin: the sandbox and its forks take all the room for files.',
+        hint: 'Remove files that are no longer needed, or end forks.',
+      },
+    })
+    expect([await kernel.checkpoint(), await kernel.usage()]).toMatchObject(
+      before.map((outcome) =>
+        outcome.ok && 'root' in outcome.value ? { value: { root: outcome.value.root } } : outcome,
+      ),
+    )
+    fork.mockRestore()
+    expect(await kernel.fork({ id: 'one' })).toMatchObject({ ok: true })
+  })
+
+  it('of a full sandbox takes no more than there is, and the sandbox goes on', async () => {
+    const vfs = createStandardVfs({ limits: { bytes: 20_000, fileBytes: 20_000, files: 500 } })
+    const kernel = createKernel({ vfs, blobs: new MemoryBlobStore(), processes: NO_PROCESSES })
+    const usage = await kernel.usage()
+    const bytes = usage.ok ? usage.value.bytes : 0
+    await kernel.writeFile({ path: 'full', data: new Uint8Array(20_000 - bytes) })
+    const before = await workspace(kernel)
+    const forked = await kernel.fork({ id: 'one' })
+    if (forked.ok) {
+      const write = await forked.value.writeFile({ path: 'more', data: text('more') })
+      expect(write).toMatchObject({ error: { kind: 'limit', hint: expect.any(String) } })
+      expect(await workspace(forked.value)).toEqual(before)
+      await forked.value.dispose()
+    } else expect(forked.error).toMatchObject({ kind: 'limit', hint: expect.any(String) })
+    expect(await workspace(kernel)).toEqual(before)
+    await kernel.remove('full')
+    expect(await kernel.writeFile({ path: 'next', data: text('next') })).toMatchObject({ ok: true })
+  })
+
+  it('has nothing of an import that is under way in the sandbox', async () => {
+    const forks: Promise<unknown>[] = []
+    const store: HookedStore = new HookedStore(async () => {
+      const forked = await kernel.fork({ id: `${forks.length}` })
+      if (forked.ok)
+        forks.push(Promise.all([workspace(forked.value), forked.value.list('/'), forked.value.usage()]))
+      return undefined
+    })
+    const { kernel } = setUp(store)
+    await kernel.writeFile({ path: 'old', data: text('old') })
+    const before = [await workspace(kernel), await kernel.list('/'), await kernel.usage()]
+    await kernel.importArchive({ id: 'import', data: zipSync({ new: text('new') }) })
+    expect(await forks[0]).toEqual(before)
+    expect(await workspace(kernel)).toEqual({ '/workspace/new': 'new' })
+  })
+
+  it('gives its room back when it ends, once, and after its own forks', async () => {
+    const { vfs, kernel } = setUp()
+    const released: string[] = []
+    const follow = (of: Vfs, name: string) => {
+      const begin = of.fork.bind(of)
+      vi.spyOn(of, 'fork').mockImplementation(() => {
+        const fork = begin()
+        follow(fork, `${name}/fork`)
+        return fork
+      })
+      vi.spyOn(of, 'release').mockImplementation(() => void released.push(name))
+    }
+    follow(vfs, 'sandbox')
+    const forked = await kernel.fork({ id: 'one' })
+    if (!forked.ok) throw new Error(forked.error.message)
+    await forked.value.fork({ id: 'inner' })
+    await kernel.fork({ id: 'two' })
+    await forked.value.dispose()
+    await forked.value.dispose()
+    expect(released).toEqual(['sandbox/fork/fork', 'sandbox/fork'])
+    await kernel.dispose()
+    expect(released).toEqual(['sandbox/fork/fork', 'sandbox/fork', 'sandbox/fork'])
   })
 })
 

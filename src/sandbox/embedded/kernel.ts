@@ -4,10 +4,12 @@
  */
 import type {
   BlobStore,
+  ForkRequest,
   FrameKind,
   OpenedFile,
   OutputTail,
   ProcessTarget,
+  ResultFile,
   Sandbox,
   SandboxDescription,
   SandboxEvent,
@@ -15,8 +17,10 @@ import type {
   ShellRequest,
 } from '../contract/contract.ts'
 import { failingOnceDisposed } from '../contract/disposed.ts'
+import { NO_EGRESS, type Egress } from '../contract/egress.ts'
 import { fail, ok } from '../contract/errors.ts'
 import type { Result } from '../contract/errors.ts'
+import { Forks } from '../contract/forks.ts'
 import { History } from '../history/history.ts'
 import type { TreeSourceNode } from '../history/tree-source.ts'
 import { Jobs } from '../contract/jobs.ts'
@@ -25,6 +29,7 @@ import { resolve, WORKSPACE_ROOT } from '../contract/path.ts'
 import { attempt } from './errno-result.ts'
 import { createRestoreTarget } from './restore-target.ts'
 import { createFileOperations } from './sandbox-files.ts'
+import { removeStaging } from './staging.ts'
 import { ChangedFiles } from '../search/changed-files.ts'
 import type { FileSearch } from '../search/file-search.ts'
 import type { FileView } from '../search/file-view.ts'
@@ -54,6 +59,8 @@ export interface ProcessOperations extends Pick<Sandbox, 'exec'> {
   onPorts(listener: (ports: readonly number[]) => void): void
   /** Told what happens at terminals. */
   onShell(listener: (event: SandboxEvent) => void): void
+  /** Processes over a fork of the files, to be made at once with it. They end by themselves, and before these. */
+  fork(vfs: Vfs, options: { readonly id: string; readonly egress: Egress }): ProcessOperations
   dispose(): void
 }
 
@@ -62,7 +69,15 @@ export interface KernelOptions {
   readonly blobs: BlobStore
   readonly processes: ProcessOperations
   /** Kind of its frame, if it is in one. */
-  readonly frame?: FrameKind
+  readonly frame?: FrameKind | undefined
+  /** Present in a fork. */
+  readonly origin?: {
+    readonly history: History
+    /** For forks of its own. */
+    readonly forks: Forks
+    /** Files at `/results` when it began. */
+    readonly results: readonly ResultFile[]
+  }
 }
 
 const NO_PATHS = { paths: [], total: 0 }
@@ -76,18 +91,20 @@ const DESCRIPTION: SandboxDescription = {
   readOnlyCommands: true,
   reportsOpened: true,
   resultFiles: true,
+  forks: true,
   workspacePath: WORKSPACE_ROOT,
 }
 
-export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): Sandbox {
-  const history = new History({
-    blobs,
-    source: () => vfs.tree(WORKSPACE_ROOT),
-    target: createRestoreTarget(vfs),
-  })
+export function createKernel({ vfs, blobs, processes, frame, origin }: KernelOptions): Sandbox {
+  const tree = { source: () => vfs.tree(WORKSPACE_ROOT), target: createRestoreTarget(vfs) }
+  const history = origin ? origin.history.fork(tree) : new History({ blobs, ...tree })
   const view = viewOf(vfs, processes)
   const search = createSearch(view)
   const results = new ResultFiles(vfs, blobs)
+  let shown = origin?.results ?? []
+  // The copied ones would be fetched through the parent, and a search would not know that they have to be.
+  if (shown.length > 0) results.show(shown)
+  const forks = origin?.forks ?? Forks.none()
   const jobs = new Jobs()
   const events = new Events(vfs, view, processes)
   return failingOnceDisposed({
@@ -142,19 +159,60 @@ export function createKernel({ vfs, blobs, processes, frame }: KernelOptions): S
     },
     restore: (root) => history.restore(root),
     diff: (from, to, options) => history.diff(from, to, options),
-    showResults: (files) => Promise.resolve(results.show(files)),
+    showResults: (files) => {
+      const outcome = results.show(files)
+      if (outcome.ok) shown = files
+      return Promise.resolve(outcome)
+    },
+    fork: (request) =>
+      Promise.resolve(
+        forks.begin(request, (inner) => {
+          const files = forkFiles(vfs, request)
+          if (!files.ok) return files
+          const { id, egress = NO_EGRESS } = request
+          const own = {
+            vfs: files.value,
+            blobs: request.blobs ?? blobs,
+            processes: processes.fork(files.value, { id, egress }),
+          }
+          return ok(createKernel({ ...own, frame, origin: { history, forks: inner, results: shown } }))
+        }),
+      ),
     usage: () => {
       const { files, bytes } = vfs.volume.quota
       return Promise.resolve(ok({ files, bytes, processes: processes.list().length }))
     },
     subscribe: (listener) => events.subscribe(listener),
-    dispose: () => {
+    dispose: async () => {
+      const ended = forks.disposeAll()
       jobs.cancelAll()
       events.close()
       processes.dispose()
-      return Promise.resolve()
+      await ended
+      if (origin !== undefined) vfs.release()
     },
   })
+}
+
+function forkFiles(vfs: Vfs, { id }: ForkRequest): Result<Vfs> {
+  const forked = attempt('Forking', '/', () => {
+    const files = vfs.fork()
+    try {
+      removeStaging(files)
+      return files
+    } catch (error) {
+      files.release()
+      throw error
+    }
+  })
+  if (forked.ok || forked.error.kind !== 'limit') return forked
+  return fail(
+    'limit',
+    `The fork "${id}" cannot begin: the sandbox and its forks take all the room for files.`,
+    {
+      hint: 'Remove files that are no longer needed, or end forks.',
+    },
+  )
 }
 
 /** Loaded when it is first wanted, as the archives are: the kernel starts without them. */

@@ -9,10 +9,8 @@ import type { Result } from '../contract/errors.ts'
 import type { History } from '../history/history.ts'
 import { dirname, join, WORKSPACE_ROOT } from '../contract/path.ts'
 import { attempt } from './errno-result.ts'
+import { STAGING_PREFIX } from './staging.ts'
 import type { Vfs } from './vfs/vfs.ts'
-
-/** Folder in which an import is unpacked: outside the workspace, so that it takes its place by a rename. */
-const STAGING_PREFIX = '/.import-'
 
 export interface ArchiveOptions {
   readonly vfs: Vfs

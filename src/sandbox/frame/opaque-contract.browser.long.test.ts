@@ -26,6 +26,7 @@ describeSandboxContract('embedded, in an opaque frame', {
     readOnly: true,
     opened: true,
     results: true,
+    forks: true,
   },
 })
 

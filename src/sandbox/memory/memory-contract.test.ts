@@ -10,5 +10,6 @@ describeSandboxContract('memory', {
     readOnly: false,
     opened: false,
     results: false,
+    forks: true,
   },
 })

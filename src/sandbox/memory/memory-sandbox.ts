@@ -2,6 +2,7 @@ import { writeZip } from '../archive/write-zip.ts'
 import type { BlobStore, Sandbox, SandboxDescription, SandboxEvent } from '../contract/contract.ts'
 import { failingOnceDisposed } from '../contract/disposed.ts'
 import { fail, ok } from '../contract/errors.ts'
+import { Forks } from '../contract/forks.ts'
 import { History } from '../history/history.ts'
 import { Jobs } from '../contract/jobs.ts'
 import { WORKSPACE_ROOT } from '../contract/path.ts'
@@ -35,13 +36,23 @@ const DESCRIPTION: SandboxDescription = {
   readOnlyCommands: false,
   reportsOpened: false,
   resultFiles: false,
+  forks: true,
   workspacePath: WORKSPACE_ROOT,
 }
 
 /** The whole contract without a browser, for unit tests. Files are real; commands are functions. */
 export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
+  const treeOf = (onChange: (path: string) => void) => new MemoryTree(options.now ?? Date.now, onChange)
+  return createSandbox(options, treeOf, Forks.none())
+}
+
+function createSandbox(
+  options: MemorySandboxOptions,
+  treeOf: (onChange: (path: string) => void) => MemoryTree,
+  forks: Forks,
+): Sandbox {
   const now = options.now ?? Date.now
-  const tree: MemoryTree = new MemoryTree(now, (path) => events.fileChanged(path))
+  const tree: MemoryTree = treeOf((path) => events.fileChanged(path))
   const view: FileView = {
     find: (path) => {
       const found = find(tree.root, path, { doing: 'search' })
@@ -104,11 +115,17 @@ export function createMemorySandbox(options: MemorySandboxOptions): Sandbox {
     restore: (root) => history.restore(root),
     diff: (from, to, options) => history.diff(from, to, options),
     showResults: async () => fail('unsupported', 'The in-memory sandbox shows no files of the app’s store.'),
+    fork: async (request) => {
+      const own = { ...options, blobStore: request.blobs ?? options.blobStore }
+      return forks.begin(request, (inner) => ok(createSandbox(own, (onChange) => tree.copy(onChange), inner)))
+    },
     usage: async () => ok({ ...tree.usage(), processes: exec.processes().length }),
     subscribe: (listener) => events.subscribe(listener),
     dispose: async () => {
+      const ended = forks.disposeAll()
       exec.killAll()
       jobs.cancelAll()
+      await ended
     },
   })
 }

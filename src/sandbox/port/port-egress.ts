@@ -15,11 +15,18 @@ type Answer = Extract<ToSandbox, { type: 'egress_head' | 'egress_data' | 'egress
 export class EgressServer {
   readonly #egress: Egress
   readonly #send: (message: Answer, transfer?: Transferable[]) => void
+  readonly #fork: string | undefined
   readonly #running = new Map<number, Running>()
 
-  constructor(egress: Egress, send: (message: Answer, transfer?: Transferable[]) => void) {
+  /** `fork`: id of the fork on the other side, by the word of this one. */
+  constructor(
+    egress: Egress,
+    send: (message: Answer, transfer?: Transferable[]) => void,
+    fork: string | undefined = undefined,
+  ) {
     this.#egress = egress
     this.#send = send
+    this.#fork = fork
   }
 
   receive(message: Ask): void {
@@ -53,7 +60,13 @@ export class EgressServer {
     }
     const running = new Running()
     this.#running.set(id, running)
-    void this.#run(id, parsed.data, running).finally(() => this.#running.delete(id))
+    void this.#run(id, this.#named(parsed.data), running).finally(() => this.#running.delete(id))
+  }
+
+  /** The schema has dropped the name that the other side gives itself. */
+  #named(request: EgressRequest): EgressRequest {
+    if (this.#fork === undefined) return request
+    return { ...request, initiator: { ...request.initiator, fork: this.#fork } }
   }
 
   async #run(id: number, request: EgressRequest, running: Running): Promise<void> {

@@ -27,10 +27,10 @@ import type { Result, SandboxError } from '../contract/errors.ts'
 import { EGRESS_HEADERS_MAX, EGRESS_URL_MAX_CHARS, PROCESS_CLOCK_READINGS } from '../contract/limits.ts'
 
 /** Bumped when messages change: an old shell of one origin must not talk past a new one of the other. */
-export const PORT_VERSION = 5
+export const PORT_VERSION = 6
 
-/** Methods that are called across the port; `subscribe` and `dispose` have messages of their own. */
-export type PortMethod = Exclude<keyof Sandbox, 'subscribe' | 'dispose'>
+/** Methods that are called across the port; `fork`, `subscribe` and `dispose` have messages of their own. */
+export type PortMethod = Exclude<keyof Sandbox, 'fork' | 'subscribe' | 'dispose'>
 
 const bytes = z.instanceof(Uint8Array)
 const count = z.number().nonnegative()
@@ -176,6 +176,7 @@ const description: z.ZodType<SandboxDescription> = z.object({
   readOnlyCommands: z.boolean(),
   reportsOpened: z.boolean(),
   resultFiles: z.boolean(),
+  forks: z.boolean(),
   workspacePath: z.string(),
 })
 
@@ -243,6 +244,9 @@ export const METHOD_RESULTS: { readonly [M in PortMethod]: z.ZodType<Awaited<Ret
   showResults: result(nothing),
   usage: result(resourceUsage),
 }
+
+/** The answer to `fork`; the sandbox itself speaks on the port that went with the message. */
+export const forkReply: z.ZodType<Result<void>> = result(nothing)
 
 /** Objects as one buffer: cloning thousands of small arrays takes several times as long (origins.md, 6). */
 const packed = z.object({ data: bytes, ends: z.instanceof(Float64Array) })
@@ -326,6 +330,8 @@ export const toSandbox = z.discriminatedUnion('type', [
     streams: z.boolean(),
   }),
   z.object({ type: z.literal('credit'), id: z.number(), bytes: z.number() }),
+  /** With the port of the fork, which the app has made. */
+  z.object({ type: z.literal('fork'), id: z.number(), fork: z.string() }),
   z.object({ type: z.literal('dispose') }),
   z.object({ type: z.literal('blobs_reply'), id: z.number(), value: z.unknown() }),
   z.object({ type: z.literal('egress_head'), id: z.number(), head: egressHead }),

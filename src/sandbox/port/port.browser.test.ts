@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BlobStore, ExecResult, OutputChunk, Sandbox, SandboxEvent } from '../contract/contract.ts'
 import { ok } from '../contract/errors.ts'
 import { PORT_STREAM_BYTES } from '../contract/limits.ts'
-import { METHOD_RESULTS, PORT_VERSION } from './port-schema.ts'
+import { PORT_VERSION } from './port-schema.ts'
 import { connectSandbox, serveSandbox } from './port.ts'
+import { memoryBlobs, sandboxWith } from './testing/sandbox-with.ts'
 
 const text = (value: string) => new TextEncoder().encode(value)
 const ports: MessagePort[] = []
@@ -16,31 +17,6 @@ function channel() {
   const { port1, port2 } = new MessageChannel()
   ports.push(port1, port2)
   return { near: port1, far: port2 }
-}
-
-/** A sandbox in which every method fails as unsupported, but those given. */
-function sandboxWith(methods: Partial<Sandbox>): Sandbox {
-  const unsupported = { ok: false, error: { kind: 'unsupported', message: 'not in this test' } } as const
-  const names = Object.keys(METHOD_RESULTS).map((name) => [name, () => Promise.resolve(unsupported)])
-  return {
-    ...(Object.fromEntries(names) as Sandbox),
-    subscribe: () => () => undefined,
-    dispose: () => Promise.resolve(),
-    ...methods,
-  }
-}
-
-function memoryBlobs(): BlobStore & { readonly stored: Map<string, Uint8Array> } {
-  const stored = new Map<string, Uint8Array>()
-  return {
-    stored,
-    missing: (hashes) => Promise.resolve(hashes.filter((hash) => !stored.has(hash))),
-    get: (hashes) => Promise.resolve(hashes.map((hash) => stored.get(hash))),
-    put: (blobs) => {
-      for (const { hash, data } of blobs) stored.set(hash, data.slice())
-      return Promise.resolve(ok(undefined))
-    },
-  }
 }
 
 async function connect(create: (blobs: BlobStore) => Sandbox, blobs: BlobStore = memoryBlobs()) {

@@ -3,31 +3,27 @@
  * a hostile peer walk property paths; here only the methods of the contract exist and every message is checked.
  * Output has back-pressure: the sandbox side sends only as many bytes as it was granted.
  */
-import type {
-  BlobStore,
-  ExecRequest,
-  ImportProgress,
-  OutputChunk,
-  Sandbox,
-  SandboxEvent,
-} from '../contract/contract.ts'
+import type { z } from 'zod'
+import type { BlobStore, ForkRequest, Sandbox, SandboxEvent } from '../contract/contract.ts'
 import { NO_EGRESS, type Egress } from '../contract/egress.ts'
 import { fail } from '../contract/errors.ts'
 import type { Result } from '../contract/errors.ts'
-import { PORT_STREAM_BYTES, PORT_TRANSFER_BYTES } from '../contract/limits.ts'
-import { OutputStream } from './output-stream.ts'
-import { BlobServer, RemoteBlobs } from './port-blobs.ts'
-import { EgressServer, RemoteEgress } from './port-egress.ts'
+import { checkForkRequest } from '../contract/forks.ts'
+import { PORT_STREAM_BYTES } from '../contract/limits.ts'
+import { BlobServer } from './port-blobs.ts'
+import { EgressServer } from './port-egress.ts'
 import {
+  forkReply,
   importProgress,
   METHOD_RESULTS,
   outputChunk,
   PORT_VERSION,
   sandboxEvent,
   toApp,
-  toSandbox,
 } from './port-schema.ts'
-import type { PortMethod, ToApp, ToSandbox } from './port-schema.ts'
+import type { PortMethod, ToSandbox } from './port-schema.ts'
+import { serve, waysOver } from './port-server.ts'
+import { buffersOf } from './port-transfer.ts'
 
 interface PendingCall {
   readonly settle: (value: unknown) => void
@@ -38,19 +34,24 @@ export interface ConnectOptions {
   /** Content for checkpoints and restores; the sandbox keeps none of its own. */
   readonly blobs: BlobStore
   /** Decides about what leaves the sandbox; without it nothing does. */
-  readonly egress?: Egress
+  readonly egress?: Egress | undefined
   /** Milliseconds until the other side must have said hello. */
   readonly deadlineMs: number
 }
 
 /** The app's side. Resolves when the sandbox has said hello in this version's words; never rejects. */
-export async function connectSandbox(port: MessagePort, options: ConnectOptions): Promise<Result<Sandbox>> {
-  const connection = new Connection(port, options)
-  const version = await connection.hello(options.deadlineMs)
+export function connectSandbox(port: MessagePort, options: ConnectOptions): Promise<Result<Sandbox>> {
+  return greeted(new Connection(port, options), options.deadlineMs)
+}
+
+async function greeted(connection: Connection, deadlineMs: number): Promise<Result<Sandbox>> {
+  const version = await connection.hello(deadlineMs)
   if (version === PORT_VERSION) return { ok: true, value: connection.sandbox() }
+  const { isDisposed } = connection
   connection.dispose()
+  if (isDisposed) return DISPOSED
   if (version === undefined) {
-    return fail('disposed', `The sandbox did not answer within ${options.deadlineMs / 1000} s.`, {
+    return fail('disposed', `The sandbox did not answer within ${deadlineMs / 1000} s.`, {
       hint: 'Reload the page.',
     })
   }
@@ -69,19 +70,30 @@ class Connection {
   readonly #egress: EgressServer
   readonly #pending = new Map<number, PendingCall>()
   readonly #listeners = new Set<(event: SandboxEvent) => void>()
+  readonly #options: ConnectOptions
+  /** They end with this one. */
+  readonly #forks = new Set<Connection>()
   #nextId = 1
   #disposed = false
-  #onHello: (version: number) => void = () => undefined
+  #onHello: (version: number | undefined) => void = () => undefined
+  #onEnd: () => void = () => undefined
 
-  constructor(port: MessagePort, { blobs, egress = NO_EGRESS }: ConnectOptions) {
+  /** `fork`: id of the fork that is connected to. */
+  constructor(port: MessagePort, options: ConnectOptions, fork?: string) {
+    const { blobs, egress = NO_EGRESS } = options
     this.#port = port
+    this.#options = options
     this.#blobs = new BlobServer(blobs, (message, transfer) => this.#send(message, transfer))
-    this.#egress = new EgressServer(egress, (message, transfer) => this.#send(message, transfer))
+    this.#egress = new EgressServer(egress, (message, transfer) => this.#send(message, transfer), fork)
     port.addEventListener('message', (event: MessageEvent<unknown>) => this.#receive(event.data))
     port.addEventListener('close', () => this.dispose())
   }
 
-  /** The other side's version; undefined when it stays silent. */
+  get isDisposed(): boolean {
+    return this.#disposed
+  }
+
+  /** The other side's version; undefined when it stays silent, or is gone. */
   hello(deadlineMs: number): Promise<number | undefined> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(undefined), deadlineMs)
@@ -102,21 +114,24 @@ class Connection {
     return {
       // Each entry calls by its own name and its answer is checked against that method's schema.
       ...(Object.fromEntries(methods) as Pick<Sandbox, PortMethod>),
+      fork: (request) => this.#fork(request),
       subscribe: (listener) => {
         this.#listeners.add(listener)
         return () => this.#listeners.delete(listener)
       },
       dispose: () => {
-        if (!this.#disposed) this.#send({ type: 'dispose' })
         this.dispose()
         return Promise.resolve()
       },
     }
   }
 
+  /** The other side is told: browsers do not always tell that a port is closed. */
   dispose(): void {
     if (this.#disposed) return
+    this.#send({ type: 'dispose' })
     this.#disposed = true
+    for (const fork of this.#forks) fork.dispose()
     this.#egress.close()
     for (const [id, call] of this.#pending) {
       this.#pending.delete(id)
@@ -124,6 +139,30 @@ class Connection {
     }
     this.#listeners.clear()
     this.#port.close()
+    this.#onHello(undefined)
+    this.#onEnd()
+  }
+
+  /** The fork gets a port that is made here, and is believed no more than the sandbox itself. */
+  async #fork(request: ForkRequest): Promise<Result<Sandbox>> {
+    const checked = checkForkRequest(request)
+    if (!checked.ok) return checked
+    if (this.#disposed) return DISPOSED
+    const { port1, port2 } = new MessageChannel()
+    const { blobs, deadlineMs } = this.#options
+    const options = { blobs: request.blobs ?? blobs, egress: request.egress, deadlineMs }
+    const fork = new Connection(port1, options, request.id)
+    this.#forks.add(fork)
+    fork.#onEnd = () => this.#forks.delete(fork)
+    const id = this.#nextId++
+    const reply = await new Promise((settle) => {
+      this.#pending.set(id, { settle, onStream: undefined })
+      this.#send({ type: 'fork', id, fork: request.id }, [port2])
+    })
+    const begun = checkReply({ schema: forkReply, method: 'fork' }, reply)
+    if (begun.ok) return greeted(fork, deadlineMs)
+    fork.dispose()
+    return begun
   }
 
   #call(method: PortMethod, args: unknown[]): Promise<unknown> {
@@ -133,7 +172,8 @@ class Connection {
     const data = onStream || last === undefined ? args.filter((arg) => typeof arg !== 'function') : args
     const id = this.#nextId++
     return new Promise((resolve) => {
-      const settle = (value: unknown) => resolve(checkReply(method, value))
+      const settle = (value: unknown) =>
+        resolve(checkReply<unknown>({ schema: METHOD_RESULTS[method], method }, value))
       const stream = onStream && ((value: unknown) => this.#stream(id, method, value, onStream))
       this.#pending.set(id, { settle, onStream: stream })
       // An import's bytes are handed over; everything else is small or still wanted by the caller.
@@ -199,10 +239,13 @@ class Connection {
 }
 
 /** The reply as the method's own type; anything else becomes a failure that says so. */
-function checkReply(method: PortMethod, value: unknown): unknown {
-  const parsed = METHOD_RESULTS[method].safeParse(value)
+function checkReply<T>(
+  { schema, method }: { readonly schema: z.ZodType<T>; readonly method: keyof Sandbox },
+  value: unknown,
+): T | ReturnType<typeof fail> {
+  const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  if (value === DISPOSED) return value
+  if (value === DISPOSED) return DISPOSED
   return fail('internal', `The sandbox gave an answer to "${method}" that makes no sense.`, {
     hint: 'Reload the page: the sandbox is started again with the files of the last checkpoint.',
   })
@@ -210,103 +253,6 @@ function checkReply(method: PortMethod, value: unknown): unknown {
 
 /** The sandbox's side. Serves until the app disposes or goes away. `create` gets the app's blob store and its gate. */
 export function serveSandbox(port: MessagePort, create: (blobs: BlobStore, egress: Egress) => Sandbox): void {
-  const blobs = new RemoteBlobs((message, transfer) => port.postMessage(message, transfer))
-  const egress = new RemoteEgress((message) => port.postMessage(message))
-  const sandbox = create(blobs, egress)
-  const outputs = new Map<number, OutputStream>()
-  const send = (message: ToApp, transfer: Transferable[] = []) => port.postMessage(message, transfer)
-  const end = () => {
-    blobs.close()
-    egress.close()
-    void sandbox.dispose()
-    port.close()
-  }
-  const call = async ({ id, method, args, streams }: Extract<ToSandbox, { type: 'call' }>) => {
-    if (!isMethod(method)) {
-      send({ type: 'reply', id, value: fail('unsupported', `The sandbox has no method "${method}".`) })
-      return
-    }
-    const value = await invoke(sandbox, method, args, streams ? streamer(id, method) : undefined)
-    await outputs.get(id)?.drained()
-    outputs.delete(id)
-    // Only these make bytes of their own; a file's content must stay with the file system.
-    send(
-      { type: 'reply', id, value },
-      method === 'exec' || method === 'exportArchive' ? buffersOf([value]) : [],
-    )
-  }
-  const streamer = (id: number, method: PortMethod) => {
-    if (method !== 'exec') return (value: unknown) => send({ type: 'stream', id, value })
-    const output = new OutputStream((chunk) => send({ type: 'stream', id, value: chunk }))
-    outputs.set(id, output)
-    return (value: unknown) => output.push(value as OutputChunk) // `exec` calls it with chunks only
-  }
-  sandbox.subscribe((event) => send({ type: 'event', event }))
-  port.addEventListener('message', (event: MessageEvent<unknown>) => {
-    const parsed = toSandbox.safeParse(event.data)
-    if (!parsed.success) return
-    const message = parsed.data
-    switch (message.type) {
-      case 'call':
-        return void call(message)
-      case 'credit':
-        return outputs.get(message.id)?.grant(message.bytes)
-      case 'blobs_reply':
-        return blobs.reply(message.id, message.value)
-      case 'egress_head':
-      case 'egress_data':
-      case 'egress_end':
-        return egress.receive(message)
-      case 'dispose':
-        return end()
-      default:
-        message satisfies never
-    }
-  })
-  port.addEventListener('close', end)
-  port.start()
-  send({ type: 'hello', version: PORT_VERSION })
-}
-
-function isMethod(name: string): name is PortMethod {
-  return Object.hasOwn(METHOD_RESULTS, name)
-}
-
-/** Runs one method. A bug in the sandbox must answer, too: an unanswered call would hang the agent. */
-async function invoke(
-  sandbox: Sandbox,
-  method: PortMethod,
-  args: readonly unknown[],
-  onStream: ((value: unknown) => void | Promise<void>) | undefined,
-): Promise<unknown> {
-  try {
-    if (method === 'exec') return await sandbox.exec(args[0] as ExecRequest, onStream)
-    if (method === 'importArchive') {
-      const request = args[0] as Parameters<Sandbox['importArchive']>[0]
-      return await sandbox.importArchive(request, onStream as (progress: ImportProgress) => void)
-    }
-    // The app calls by the contract's own types; they are lost only on the wire.
-    const target = sandbox[method] as (...values: unknown[]) => Promise<unknown>
-    return await target.call(sandbox, ...args)
-  } catch (error) {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    return fail('internal', `The sandbox failed in "${method}": ${message}`, { hint: 'Please report this.' })
-  }
-}
-
-/** Buffers of large byte arrays directly in the values (or in a result's value): moved instead of copied. */
-function buffersOf(values: readonly unknown[]): Transferable[] {
-  const buffers = new Set<ArrayBuffer>()
-  const visit = (value: unknown, depth: number) => {
-    if (value instanceof Uint8Array) {
-      const whole = value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength
-      if (whole && value.byteLength >= PORT_TRANSFER_BYTES) buffers.add(value.buffer as ArrayBuffer)
-      return
-    }
-    if (depth > 0 && typeof value === 'object' && value !== null) {
-      for (const inner of Object.values(value)) visit(inner, depth - 1)
-    }
-  }
-  for (const value of values) visit(value, 2)
-  return [...buffers]
+  const ways = waysOver(port)
+  serve(port, { ...ways, sandbox: create(ways.blobs, ways.egress) })
 }

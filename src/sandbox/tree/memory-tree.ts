@@ -1,6 +1,7 @@
 import type { DirectoryEntry, FileStat, WriteRequest } from '../contract/contract.ts'
 import { fail, ok, type Result } from '../contract/errors.ts'
 import { HOME, isWithin, resolve, WORKSPACE_ROOT } from '../contract/path.ts'
+import { copyInto } from './memory-copy.ts'
 import { find, lookup, notDirectory, type Place } from './memory-lookup.ts'
 import { MemoryDirectory, MemoryFile, MemorySymlink, type MemoryNode } from './memory-node.ts'
 
@@ -19,6 +20,13 @@ export class MemoryTree {
     this.root = new MemoryDirectory(0o755, now())
     for (const path of STANDARD_DIRECTORIES) this.makeDirectory(path)
     this.#onChange = onChange
+  }
+
+  /** Another tree with the same files; neither shows the other's later changes. */
+  copy(onChange: (path: string) => void): MemoryTree {
+    const copy = new MemoryTree(this.#now, onChange)
+    copyInto(copy.root, this.root)
+    return copy
   }
 
   workspace(): MemoryDirectory {

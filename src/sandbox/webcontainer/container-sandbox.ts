@@ -80,6 +80,7 @@ export async function prepareContainer(container: Container): Promise<PreparedCo
     readOnlyCommands: false,
     reportsOpened: false,
     resultFiles: false,
+    forks: false,
     workspacePath: workspace,
   }
   return {
@@ -168,6 +169,14 @@ function createSandbox(parts: Parts): Sandbox {
       }),
     diff: (from, to, options) => history.diff(from, to, options),
     showResults: async () => fail('unsupported', 'WebContainer shows no files of the app’s store.'),
+    fork: async () =>
+      fail(
+        'unsupported',
+        'WebContainer cannot be forked: there is one container in a page, and all commands run in it.',
+        {
+          hint: 'Use the embedded sandbox for work on a fork.',
+        },
+      ),
     usage: () =>
       mirror.inStep(() => ok({ ...mirror.usage(), processes: runningIn(commands, shells).length })),
     subscribe: (listener) => events.subscribe(listener),

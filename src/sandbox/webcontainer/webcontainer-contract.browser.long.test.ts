@@ -20,5 +20,6 @@ describeSandboxContract('webcontainer', {
     readOnly: false,
     opened: false,
     results: false,
+    forks: false,
   },
 })

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import type { ExecRequest, ExecResult, Sandbox } from '../../../sandbox/contract/contract.ts'
+import type { ExecRequest, ExecResult, ForkRequest, Sandbox } from '../../../sandbox/contract/contract.ts'
 import { bytes } from '../../../sandbox/contract/suite/contract-test-support.ts'
 import { emptySandbox } from '../../tools/testing/test-bench.ts'
 import { followedSandbox } from './followed-sandbox.ts'
@@ -23,8 +23,10 @@ function sandbox(name: string, log: string[], isDead = false) {
     exec: ({ command }: ExecRequest) => answer(`exec ${command}`, {} as ExecResult),
     checkpoint: () => answer('checkpoint', { root: `r ${name}`, changed: false, files: 1, bytes: 1 }),
     cancel: async (id: string) => void log.push(`${name} cancel ${id}`),
+    fork: ({ id }: ForkRequest) => answer(`fork ${id}`, own),
   }
-  return { state, sandbox: emptySandbox(methods) }
+  const own: Sandbox = emptySandbox(methods)
+  return { state, sandbox: own }
 }
 
 function setUp(nexts: readonly (Sandbox | 'none')[], first: Sandbox) {
@@ -54,6 +56,14 @@ it('repeats in the next sandbox what only looks, and goes on there', async () =>
   expect(await followed.writeFile(write)).toMatchObject({ ok: true })
   expect(log).toEqual(['first readFile', 'next readFile', 'next exec ls', 'next writeFile'])
   expect(waits).toEqual([500])
+})
+
+it('repeats a fork, which ended with its sandbox', async () => {
+  const log: string[] = []
+  const next = sandbox('next', log)
+  const { followed } = setUp([next.sandbox], sandbox('first', log, true).sandbox)
+  expect(await followed.fork({ id: 'x' })).toEqual(ok(next.sandbox))
+  expect(log).toEqual(['first fork x', 'next fork x'])
 })
 
 it('repeats a command that is held to looking', async () => {

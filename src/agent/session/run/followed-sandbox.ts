@@ -12,7 +12,7 @@ export interface FollowOptions {
   readonly signal: AbortSignal
 }
 
-/** They only look, so one that broke off with its sandbox has done nothing. So does a command with `readOnly`. */
+/** They change nothing, so one that broke off with its sandbox has done nothing. Nor does a command with `readOnly`. */
 const READS: ReadonlySet<string> = new Set<keyof Sandbox>([
   'stat',
   'readFile',
@@ -24,6 +24,8 @@ const READS: ReadonlySet<string> = new Set<keyof Sandbox>([
   'findText',
   'diff',
   'usage',
+  // It ends with its sandbox, and the next one has the same files.
+  'fork',
 ])
 
 const CHANGES: ReadonlySet<string> = new Set<keyof Sandbox>([

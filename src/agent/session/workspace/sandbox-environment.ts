@@ -1,11 +1,12 @@
-/** Gives the variables of the settings to every command and shell, whatever the back end. */
+/** Gives the variables of the settings to every command and shell, those of forks included, whatever the back end. */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { fail } from '../../../sandbox/contract/errors.ts'
+import { forkUnder } from './fork-layer.ts'
 
 export function environmentLayer(
   below: Sandbox,
   environment: () => Promise<Readonly<Record<string, string>>>,
-): Pick<Sandbox, 'exec' | 'cancel' | 'openShell'> {
+): Pick<Sandbox, 'exec' | 'cancel' | 'openShell' | 'fork'> {
   const added = async <T extends { readonly env?: Readonly<Record<string, string>> }>(
     request: T,
   ): Promise<T> => {
@@ -29,5 +30,6 @@ export function environmentLayer(
       await below.cancel(id)
     },
     openShell: async (request) => below.openShell(await added(request)),
+    fork: forkUnder(below, (fork) => environmentLayer(fork, environment)),
   }
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Sandbox, SandboxDescription } from '../../../sandbox/contract/contract.ts'
-import { fail } from '../../../sandbox/contract/errors.ts'
+import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { LockGuard } from '../run/hooks/lock-guard.ts'
 import { placesLayer } from './places/place-router.ts'
+import { readingSandbox } from './reader-layer.ts'
 import { LAYERS, runSandbox, workspaceSandbox } from './sandbox-layers.ts'
 import type { WorkspaceLayers } from './sandbox-layers.ts'
 
@@ -77,6 +79,41 @@ describe('layers of a sandbox', () => {
     ).toMatchObject({
       value: { root, changed: false },
     })
+  })
+
+  it('give a fork, and a fork of it, variables and one question of its own, and nothing of the workspace’s', async () => {
+    const seen: string[] = []
+    const logs = { ended: 0, described: 0 }
+    const noting = (below: Sandbox, name: string): Sandbox => ({
+      ...below,
+      describe: () => (logs.described++, below.describe()),
+      exec: (request, onOutput) => {
+        seen.push(`${name} ${JSON.stringify(request.env)}`)
+        return below.exec(request, onOutput)
+      },
+      fork: async (request) => {
+        const forked = await below.fork(request)
+        return forked.ok ? ok(noting(forked.value, request.id)) : forked
+      },
+    })
+    const sandbox = workspaceSandbox(noting(createMemorySandbox({ blobStore: blobs }), 'sandbox'), {
+      environment: () => Promise.resolve({ A: '1' }),
+      onCommandEnd: () => (logs.ended += 1),
+      loggedRoot: () => undefined,
+    })
+    const forked = await value(sandbox.fork({ id: 'fork' }))
+    const inner = await value(readingSandbox(forked).fork({ id: 'inner' }))
+    await forked.exec({ id: 'x', command: 'echo x' })
+    await inner.exec({ id: 'x', command: 'echo x', env: { B: '2' } })
+    expect(seen).toEqual(['fork {"A":"1"}', 'inner {"A":"1","B":"2"}'])
+    expect(logs.ended).toBe(0)
+    await Promise.all([forked.describe(), forked.describe(), inner.describe()])
+    expect(logs.described).toBe(2)
+    // With the log's root a checkpoint would always be said to be another.
+    const first = await value(forked.checkpoint())
+    expect(await value(forked.checkpoint())).toEqual({ ...first, changed: false })
+    expect(await value(sandbox.checkpoint())).toMatchObject({ root: first.root, changed: true })
+    expect(await inner.writeFile({ path: 'mine', data: Uint8Array.of(1) })).toMatchObject({ ok: true })
   })
 
   it('ask for a description once, and again after a failure only', async () => {

@@ -14,10 +14,14 @@
  *
  * Between 4 and 5 a run follows the workspace to another sandbox (`run/followed-sandbox.ts`): 1 to 4 are those of the one that is there.
  *
+ * A fork has the layers 1 and 2 of its own and no other one: its home is not kept, its roots are not the log's, and its commands are not
+ * those of the workspace. `fork` itself is left to an agent that only reads: the files of its own sandbox stay as they are.
+ *
  * Withheld files have no layer: the tools decide on them by name, and the sandbox reports which ones a command has opened.
  */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
+import { forkUnder } from './fork-layer.ts'
 import { environmentLayer } from './sandbox-environment.ts'
 
 type Layer = 'description' | 'environment' | 'home' | 'loggedRoot' | 'reader' | 'places' | 'locks'
@@ -56,6 +60,7 @@ export const LAYERS = {
   restore: ['reader'],
   diff: [],
   showResults: [],
+  fork: ['description', 'environment'],
   usage: [],
   subscribe: [],
   dispose: [],
@@ -111,7 +116,7 @@ const descriptionLayer: SandboxLayer<'description'> = (below) => {
     asked.then((told) => 'backend' in told || forget(), forget)
     return asked
   }
-  return { describe: () => (known ??= ask()) }
+  return { describe: () => (known ??= ask()), fork: forkUnder(below, descriptionLayer) }
 }
 
 const homeLayer =

@@ -4,6 +4,8 @@ import { archiveTests } from './contract-archive-suite.ts'
 import { changeTests } from './contract-changes-suite.ts'
 import { execTests } from './contract-exec-suite.ts'
 import { fileTests } from './contract-files-suite.ts'
+import { forkOpenedTests, forkProgramTests, forkResultsTests } from './contract-fork-programs-suite.ts'
+import { forkTests, refusesForks } from './contract-fork-suite.ts'
 import { historyTests } from './contract-history-suite.ts'
 import { openedTests } from './contract-opened-suite.ts'
 import { readOnlyTests } from './contract-read-only-suite.ts'
@@ -48,6 +50,14 @@ export function describeSandboxContract(name: string, subject: ContractSubject):
     if (capabilities.results) describe('results', () => resultTests(current))
     else it('says that it shows no results', () => refusesResults(current()))
     if (capabilities.openShells) describe('shells', () => shellTests(current))
+    if (capabilities.forks) {
+      describe('forks', () => {
+        forkTests(current)
+        if (capabilities.openShells) forkProgramTests(current)
+        if (capabilities.opened) forkOpenedTests(current)
+        if (capabilities.results) forkResultsTests(current)
+      })
+    } else it('says that it cannot be forked', () => refusesForks(current()))
     describe('history', () => historyTests(current))
     describe('archives', () => archiveTests(current))
     describe('search', () => searchTests(current))

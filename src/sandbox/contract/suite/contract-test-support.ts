@@ -18,6 +18,8 @@ export interface ContractSubject {
     readonly opened: boolean
     /** `resultFiles` of its description. */
     readonly results: boolean
+    /** `forks` of its description; with `openShells` also `git` and `readOnly`. */
+    readonly forks: boolean
   }
 }
 

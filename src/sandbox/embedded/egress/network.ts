@@ -13,7 +13,7 @@ export interface LocalPorts {
 }
 
 /** The process that asks, as the kernel knows it. */
-export interface Requester extends Pick<EgressInitiator, 'execId' | 'run'> {
+export interface Requester extends Pick<EgressInitiator, 'execId' | 'run' | 'fork'> {
   readonly pid: number
   readonly kind: ProgramKind
   readonly argv: readonly string[]
@@ -61,10 +61,17 @@ function requestOf(request: WebRequest, by: Requester): EgressRequest {
  * program runs code of the workspace, which may say anything.
  */
 function initiatorOf({ command, operation }: WebRequest, by: Requester): EgressInitiator {
-  const { execId, run, pid, kind, argv } = by
-  if (kind !== 'shell') return { execId, run, command: argv.join(' '), operation: `${execId} ${pid}` }
+  const { execId, run, pid, kind, argv, fork } = by
+  const own = { execId, run, ...(fork === undefined ? {} : { fork }) }
+  const program = `${forkPrefix(fork)}${execId} ${pid}`
+  if (kind !== 'shell') return { ...own, command: argv.join(' '), operation: program }
   const isGit = /^git(?: |$)/.test(command)
-  return { execId, run, command, operation: `${execId} ${pid} ${operation}`, ...(isGit && { isGit }) }
+  return { ...own, command, operation: `${program} ${operation}`, ...(isGit && { isGit }) }
+}
+
+/** Tells operations and runs of a fork from those of others: two sandboxes have the same ids of commands and processes. */
+export function forkPrefix(fork: string | undefined): string {
+  return fork === undefined ? '' : `${JSON.stringify(fork)} `
 }
 
 /** The connection that a descriptor leads to. Throws EINVAL for any other file. */

@@ -79,6 +79,7 @@ export function createProcessOperations(table: ProcessTable): ProcessOperations 
       const { loopback } = table.sockets
       loopback.onChange(() => listener(loopback.ports))
     },
+    fork: (vfs, options) => createProcessOperations(table.fork(vfs, options)),
     dispose: () => table.dispose(),
   }
 }

@@ -3,7 +3,7 @@ import type { ProcessInfo, Signal, TerminalSize } from '../../contract/contract.
 import { KILL_GRACE_MS } from '../../contract/limits.ts'
 import { NO_EGRESS, type Egress, type EgressInitiator } from '../../contract/egress.ts'
 import { isSignal } from '../../contract/signals.ts'
-import { Network, type Requester } from '../egress/network.ts'
+import { forkPrefix, Network, type Requester } from '../egress/network.ts'
 import type { SocketListener } from '../net/socket.ts'
 import { Sockets } from '../net/sockets.ts'
 import { attempt } from '../errno-result.ts'
@@ -16,7 +16,7 @@ import { closeParentEnds, openChildStdio } from './child-stdio.ts'
 import { Process } from './process.ts'
 import type { LineOutcome } from './process.ts'
 import { CommandMoments } from './command-moments.ts'
-import { ProcessQuota, QUOTA_MESSAGE } from './process-quota.ts'
+import { FORK_QUOTA_MESSAGE, ForkProcesses, ProcessQuota, QUOTA_MESSAGE } from './process-quota.ts'
 import { findProgram } from './program-lookup.ts'
 import type { Program } from './program-lookup.ts'
 import type { ProgramKind } from './protocol.ts'
@@ -26,13 +26,22 @@ import { WithheldOpenings } from './withheld-openings.ts'
 
 export interface ProcessTableOptions {
   readonly vfs: Vfs
-  /** Workers for programs, which the table ends; they may be older than the table. */
+  /** Workers for programs, which the table of no fork ends; they may be older than the table. */
   readonly workers: WarmWorkers
   readonly now: () => number
   /** Programs that cannot be run here, and why. */
   readonly unavailable?: Partial<Record<ProgramKind, string>>
   /** The way out of the sandbox; without it there is none. */
   readonly egress?: Egress
+  /** For the table of a fork: see `ProcessTable.fork`. */
+  readonly fork?: ForkOrigin
+}
+
+interface ForkOrigin {
+  readonly id: string
+  /** Openings of the table that it is forked from. */
+  readonly openings: WithheldOpenings
+  readonly processes: ForkProcesses
 }
 
 export interface RootSpawn extends Omit<SpawnRequest, 'stdio'> {
@@ -69,7 +78,9 @@ export class ProcessTable {
   readonly #detached = new Set<number>()
   /** The first process of each exec and shell. */
   readonly #roots = new Set<number>()
-  readonly #quota = new ProcessQuota()
+  readonly #quota: ProcessQuota
+  /** Count of this table's own forks; in a fork its own processes are among them. */
+  readonly #forkProcesses: ForkProcesses
   readonly moments = new CommandMoments()
   readonly openings: WithheldOpenings
   /** To the command that listens. */
@@ -81,7 +92,9 @@ export class ProcessTable {
   constructor(options: ProcessTableOptions) {
     this.#options = options
     this.#workers = options.workers
-    this.openings = new WithheldOpenings(options.vfs)
+    this.openings = new WithheldOpenings(options.vfs, options.fork?.openings)
+    this.#forkProcesses = options.fork?.processes ?? new ForkProcesses()
+    this.#quota = new ProcessQuota(options.fork?.processes)
     const egress = options.egress ?? NO_EGRESS
     this.sockets = new Sockets(egress)
     this.#network = new Network(egress, {
@@ -90,6 +103,15 @@ export class ProcessTable {
         return this.sockets.request(port, request, signal)
       },
     })
+  }
+
+  /**
+   * A table for a fork of the files, made at once with it. It has the same workers and clock, and ports, cookies and moments of its
+   * own. `id` tells its requests from those of others.
+   */
+  fork(vfs: Vfs, { id, egress }: { readonly id: string; readonly egress: Egress }): ProcessTable {
+    const fork = { id, openings: this.openings, processes: this.#forkProcesses }
+    return new ProcessTable({ ...this.#options, vfs, egress, fork })
   }
 
   list(): ProcessInfo[] {
@@ -169,7 +191,7 @@ export class ProcessTable {
 
   dispose(): void {
     for (const process of this.#processes.values()) process.end({ code: null, signal: 'SIGKILL' })
-    this.#workers.dispose()
+    if (this.#options.fork === undefined) this.#workers.dispose()
     this.#listeners.clear()
   }
 
@@ -236,6 +258,7 @@ export class ProcessTable {
         onExit: (own, status, at) => this.#ended(own, status, () => spawn.onExit?.(status, at)),
       })
       this.#processes.set(pid, process)
+      this.#options.fork?.processes.began()
       this.#publish()
       return pid
     } catch (error) {
@@ -268,7 +291,7 @@ export class ProcessTable {
   #admit({ execId, argv }: Spawn): void {
     const answer = this.#quota.admit(execId, this.#processes.values())
     if (answer === 'yes') return
-    if (answer === 'end') this.#endCommand(execId, QUOTA_MESSAGE)
+    if (answer === 'end') this.#endCommand(execId, this.#options.fork ? FORK_QUOTA_MESSAGE : QUOTA_MESSAGE)
     throw new Errno('EAGAIN', 'spawn', argv[0])
   }
 
@@ -347,7 +370,7 @@ export class ProcessTable {
   }
 
   #ended(process: Process, status: ExitStatus, then: () => void): void {
-    this.#processes.delete(process.pid)
+    if (this.#processes.delete(process.pid)) this.#options.fork?.processes.ended()
     this.moments.ended(process)
     if (![...this.#processes.values()].some(({ group }) => group === process.group)) {
       this.#roots.delete(process.group)
@@ -368,16 +391,22 @@ export class ProcessTable {
 
   #initiator(process: Process, pid: number): EgressInitiator {
     const { execId, start } = process
-    return { execId, command: start.argv.join(' '), operation: `${execId} ${pid}`, run: this.#run(execId) }
+    const operation = `${forkPrefix(this.#options.fork?.id)}${execId} ${pid}`
+    return { execId, command: start.argv.join(' '), operation, run: this.#run(execId), ...this.#fork() }
   }
 
   #requester({ execId, pid, kind, start }: Process): Requester {
-    return { execId, run: this.#run(execId), pid, kind, argv: start.argv }
+    return { execId, run: this.#run(execId), pid, kind, argv: start.argv, ...this.#fork() }
+  }
+
+  #fork(): Pick<EgressInitiator, 'fork'> {
+    const { fork } = this.#options
+    return fork === undefined ? {} : { fork: fork.id }
   }
 
   /** As `EgressInitiator` has it. */
   #run(execId: string): string {
-    return `${execId} ${this.#lines.get(execId) ?? 0}`
+    return `${forkPrefix(this.#options.fork?.id)}${execId} ${this.#lines.get(execId) ?? 0}`
   }
 
   #publish(): void {

@@ -58,10 +58,26 @@ export class WithheldOpenings {
   /** Files that had such a name once, are a copy, or were written by a command that had opened one: its path. */
   readonly #former = new MarkedFiles()
   /** Paths of these: git keeps their content under them. Oldest first. */
-  readonly #copies = new Map<string, string>()
+  readonly #copies: Map<string, string>
 
-  constructor(vfs: Vfs) {
+  /** `parent`: those of the files that `vfs` has just been forked from, whose copies of withheld files are copies here, too. */
+  constructor(vfs: Vfs, parent?: WithheldOpenings) {
     this.#vfs = vfs
+    this.#copies = new Map(parent === undefined ? [] : parent.#copies)
+    if (parent) this.#takeMarks(parent)
+  }
+
+  /** Copies have no names that tell, so that they are looked up in the fork while it has the same paths. */
+  #takeMarks(parent: WithheldOpenings): void {
+    const { root } = parent.#vfs.volume
+    for (const [node, source] of parent.#former.entries()) {
+      for (const link of node.links) {
+        const folder = pathOf(link.parent, root)
+        const path = folder && `${folder === '/' ? '' : folder}/${link.name}`
+        const own = path && ifThere(() => this.#vfs.locate(path, 'name').node)
+        if (own instanceof FileNode) this.#former.set(own, source)
+      }
+    }
   }
 
   /** Another command begins under that id. `isScript`: its own files are no copies of withheld ones. */
