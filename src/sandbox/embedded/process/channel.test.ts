@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ChannelServer, createChannel, SignalBox } from './channel.ts'
-import { argumentsFit } from './syscall-names.ts'
+import { argumentsFit, checkedCall } from './syscall-names.ts'
 
 /** Writes one part as a process would: the words are whose turn it is, the length and whether more follows. */
 function put(
@@ -106,5 +106,12 @@ describe('arguments of system calls', () => {
       argumentsFit('stat', ['/x', 'more']),
       argumentsFit('stat', [7]),
     ]).toEqual([true, false, false, false, true, true, false, false, false])
+  })
+
+  it('are checked before a call has them: a signal is one that processes can be sent', () => {
+    expect(checkedCall('kill', [1, 'SIGTERM'])).toEqual({ name: 'kill', args: [1, 'SIGTERM'] })
+    expect(['SIGFOO', 'term', 15, undefined].map((signal) => checkedCall('kill', [1, signal]))).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    )
   })
 })

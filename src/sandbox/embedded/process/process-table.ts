@@ -2,7 +2,6 @@
 import type { ProcessInfo, Signal, TerminalSize } from '../../contract/contract.ts'
 import { KILL_GRACE_MS } from '../../contract/limits.ts'
 import { NO_EGRESS, type Egress, type EgressInitiator } from '../../contract/egress.ts'
-import { isSignal } from '../../contract/signals.ts'
 import { forkPrefix, Network, type Requester } from '../egress/network.ts'
 import type { SocketListener } from '../net/socket.ts'
 import { Sockets } from '../net/sockets.ts'
@@ -333,16 +332,14 @@ export class ProcessTable {
     return () => waiters.splice(waiters.indexOf(done), 1)
   }
 
-  #kill(sender: Process, pid: number, signal: unknown): void {
-    if (!isSignal(signal)) throw new Errno('EINVAL', 'kill')
+  #kill(sender: Process, pid: number, signal: Signal): void {
     const process = this.#processes.get(pid)
     if (!process) throw new Errno('ESRCH', 'kill')
     refuseForeign(sender, process)
     process.signal(signal, false)
   }
 
-  #killGroup(sender: Process, group: number, signal: unknown): void {
-    if (!isSignal(signal)) throw new Errno('EINVAL', 'kill')
+  #killGroup(sender: Process, group: number, signal: Signal): void {
     const meant = [...this.#processes.values()].filter((process) => process.group === group)
     if (meant.length === 0) throw new Errno('ESRCH', 'kill')
     for (const process of meant) refuseForeign(sender, process)

@@ -29,8 +29,8 @@ import { readBatch, readSeveral } from './file-batch.ts'
 import { listBatch } from './listing-batch.ts'
 import type { SyncReply } from './channel-client.ts'
 import { pollWhenReady, readPlace, readPoll } from './descriptor-requests.ts'
-import { argumentsFit, isSyscall } from './syscall-names.ts'
-import type { SyscallName } from './syscall-names.ts'
+import { checkedCall, isSyscall } from './syscall-names.ts'
+import type { Syscall } from './syscall-names.ts'
 import type { Opener, WithheldOpenings } from './withheld-openings.ts'
 
 /** The process half of the calls, for one process. Throws `Errno`. */
@@ -76,14 +76,15 @@ export function serveSyscall(
     done({ ok: false, code: 'ENOSYS', syscall: String(name) })
     return undefined
   }
-  if (!argumentsFit(name, args)) {
+  const call = checkedCall(name, args)
+  if (call === undefined) {
     done({ ok: false, code: 'EINVAL', syscall: name })
     return undefined
   }
   try {
     if (context.isReadOnly) refuseEffects(context, name, args)
     context.openings.note(context.opener, name, { args, files: context.files })
-    return carryOutFetched(context, name, args, done)
+    return carryOutFetched(context, call, done)
   } catch (error) {
     done(failure(error, name))
     return undefined
@@ -91,20 +92,15 @@ export function serveSyscall(
 }
 
 /** A call that needs a content which was not fetched has done nothing yet: it is carried out again when the content is there. */
-function carryOutFetched(
-  context: SyscallContext,
-  name: SyscallName,
-  args: readonly unknown[],
-  done: Done,
-): CallOff | undefined {
+function carryOutFetched(context: SyscallContext, call: Syscall, done: Done): CallOff | undefined {
   try {
-    return carryOut(context, name, args, done)
+    return carryOut(context, call, done)
   } catch (error) {
     if (!(error instanceof NotFetched)) throw error
     let callOff: CallOff | undefined
     let isOff = false
     void error.content.fetch().then(() => {
-      if (!isOff) callOff = serveSyscall(context, { name, args }, done)
+      if (!isOff) callOff = serveSyscall(context, call, done)
     })
     return () => {
       isOff = true
@@ -119,13 +115,7 @@ function failure(error: unknown, name: string): SyncReply {
   return { ok: false, code, syscall: syscall || name, ...(path === undefined ? {} : { path }) }
 }
 
-/** Arguments have been checked against the table, so the casts below say what it says. */
-function carryOut(
-  context: SyscallContext,
-  name: SyscallName,
-  args: readonly unknown[],
-  done: Done,
-): CallOff | undefined {
+function carryOut(context: SyscallContext, { name, args }: Syscall, done: Done): CallOff | undefined {
   const { vfs, files, calls } = context
   const answer = (value: unknown): undefined => {
     done(value === undefined ? { ok: true } : { ok: true, value })
@@ -133,64 +123,64 @@ function carryOut(
   }
   switch (name) {
     case 'open':
-      return answer(files.open(args[0] as string, args[1] as number, optional(args[2])))
+      return answer(files.open(args[0], args[1], args[2] ?? undefined))
     case 'close':
-      return answer(files.close(args[0] as number))
+      return answer(files.close(args[0]))
     case 'fstat':
-      return answer(files.fstat(args[0] as number))
+      return answer(files.fstat(args[0]))
     case 'ftruncate':
-      return answer(files.ftruncate(args[0] as number, args[1] as number))
+      return answer(files.ftruncate(args[0], args[1]))
     case 'fchmod':
-      return answer(files.fchmod(args[0] as number, args[1] as number))
+      return answer(files.fchmod(args[0], args[1]))
     case 'futimes':
-      return answer(files.futimes(args[0] as number, args[1] as number, args[2] as number))
+      return answer(files.futimes(args[0], args[1], args[2]))
     case 'watchOpen':
       return answer(files.watchOpen())
     case 'watchAdd':
-      return answer(files.watchAdd(args[0] as number, args[1] as string))
+      return answer(files.watchAdd(args[0], args[1]))
     case 'watchRemove':
-      return answer(files.watchRemove(args[0] as number, args[1] as number))
+      return answer(files.watchRemove(args[0], args[1]))
     case 'read': {
-      const length = Math.min(Math.max(args[1] as number, 0), MAX_READ_BYTES)
-      const range = { length, position: optional(args[2]) ?? null }
-      return readWhenReady(files.get(args[0] as number, 'read'), range, told(done, name))
+      const length = Math.min(Math.max(args[1], 0), MAX_READ_BYTES)
+      const range = { length, position: args[2] ?? null }
+      return readWhenReady(files.get(args[0], 'read'), range, told(done, name))
     }
     case 'write': {
-      const write = { data: args[1] as Uint8Array, position: optional(args[2]) ?? null }
-      return writeWhenReady(files.get(args[0] as number, 'write'), write, told(done, name))
+      const write = { data: args[1], position: args[2] ?? null }
+      return writeWhenReady(files.get(args[0], 'write'), write, told(done, name))
     }
     case 'tryRead': {
-      const length = Math.min(Math.max(args[1] as number, 0), MAX_READ_BYTES)
-      return answer(files.get(args[0] as number, 'read').tryRead(length, null) ?? null)
+      const length = Math.min(Math.max(args[1], 0), MAX_READ_BYTES)
+      return answer(files.get(args[0], 'read').tryRead(length, null) ?? null)
     }
     case 'tryWrite':
-      return answer(files.get(args[0] as number, 'write').tryWrite(args[1] as Uint8Array, null))
+      return answer(files.get(args[0], 'write').tryWrite(args[1], null))
     case 'seek':
-      return answer(files.get(args[0] as number, 'lseek').seek(args[1] as number, args[2] as string))
+      return answer(files.get(args[0], 'lseek').seek(args[1], args[2]))
     case 'dup':
-      return answer(files.dup(args[0] as number, readPlace(args[1])))
+      return answer(files.dup(args[0], readPlace(args[1])))
     case 'poll':
       return pollWhenReady(files, readPoll(args[0]), (ready) => done({ ok: true, value: ready }))
     case 'pipe':
       return answer(files.pipe())
     case 'spawn':
-      return answer(calls.spawn(args[0], args[1] instanceof Uint8Array ? args[1] : undefined))
+      return answer(calls.spawn(args[0], args[1] ?? undefined))
     case 'wait':
-      return calls.wait(args[0] as number, (status) => done({ ok: true, value: status }))
+      return calls.wait(args[0], (status) => done({ ok: true, value: status }))
     case 'waitFor':
-      return waitFor(calls, { pid: args[0] as number, timeoutMs: args[1] as number }, done)
+      return waitFor(calls, { pid: args[0], timeoutMs: args[1] }, done)
     case 'kill':
-      return answer(calls.kill(args[0] as number, args[1] as Signal))
+      return answer(calls.kill(args[0], args[1]))
     case 'killGroup':
-      return answer(calls.killGroup(args[0] as number, args[1] as Signal))
+      return answer(calls.killGroup(args[0], args[1]))
     case 'detach':
-      return answer(calls.detach(args[0] as number))
+      return answer(calls.detach(args[0]))
     case 'processes':
       return answer(calls.processes())
     case 'listen':
       return answer(listen(files, calls.listen(readSocketAddress(args[0], name))))
     case 'accept': {
-      const listener = listenerOf(files.get(args[0] as number, name))
+      const listener = listenerOf(files.get(args[0], name))
       return acceptWhenReady(files, listener, told(done, name))
     }
     case 'connect':
@@ -200,17 +190,15 @@ function carryOut(
       return answer(socket ? connected(files, socket) : null)
     }
     case 'shutdown':
-      return answer(socketOf(files.get(args[0] as number, name), name).sink.close())
+      return answer(socketOf(files.get(args[0], name), name).sink.close())
     case 'startTls':
-      return answer(socketOf(files.get(args[0] as number, name), name).startTls())
+      return answer(socketOf(files.get(args[0], name), name).startTls())
     case 'lookup':
-      return answer(calls.lookup(args[0] as string))
+      return answer(calls.lookup(args[0]))
     case 'request':
-      return answer(
-        calls.request(readWebRequest(args[0]), args[1] instanceof Uint8Array ? args[1] : undefined),
-      )
+      return answer(calls.request(readWebRequest(args[0]), args[1] ?? undefined))
     case 'response': {
-      const connection = connectionOf(files.get(args[0] as number, 'response'))
+      const connection = connectionOf(files.get(args[0], 'response'))
       return connection.whenAnswered((head) => done({ ok: true, value: head }))
     }
     case 'placePackages':
@@ -225,26 +213,32 @@ function carryOut(
       // Noted before it is carried out.
       return answer(undefined)
     case 'readAhead':
-      return answer(readBatch(context, args[0] as string, Math.min(args[1] as number, READ_AHEAD_MAX_BYTES)))
+      return answer(readBatch(context, args[0], Math.min(args[1], READ_AHEAD_MAX_BYTES)))
     case 'readSeveral': {
-      const next = (args[1] as readonly unknown[]).filter((one) => typeof one === 'string')
-      const maxBytes = Math.min(args[2] as number, READ_AHEAD_MAX_BYTES)
-      return answer(readSeveral(context, { path: args[0] as string, next }, maxBytes))
+      const next = args[1].filter((one) => typeof one === 'string')
+      const maxBytes = Math.min(args[2], READ_AHEAD_MAX_BYTES)
+      return answer(readSeveral(context, { path: args[0], next }, maxBytes))
     }
     case 'listAhead': {
-      const maxEntries = Math.min(args[2] as number, LIST_AHEAD_MAX_ENTRIES)
-      return answer(listBatch(vfs, { path: args[0] as string, root: args[1] as string }, maxEntries))
+      const maxEntries = Math.min(args[2], LIST_AHEAD_MAX_ENTRIES)
+      return answer(listBatch(vfs, { path: args[0], root: args[1] }, maxEntries))
     }
     case 'isatty':
-      return answer(files.get(args[0] as number, 'isatty').terminal !== undefined)
+      return answer(files.get(args[0], 'isatty').terminal !== undefined)
     case 'windowSize':
-      return answer(terminal(files, args[0] as number).size())
+      return answer(terminal(files, args[0]).size())
     case 'setRaw':
-      return answer(terminal(files, args[0] as number).setRaw(args[1] as boolean))
+      return answer(terminal(files, args[0]).setRaw(args[1]))
     default: {
       // The remaining calls are on paths, and the file system has them under the same names.
       const method = vfs[name] as (...values: unknown[]) => unknown
-      return answer(Reflect.apply(method, vfs, args.map(optional)))
+      return answer(
+        Reflect.apply(
+          method,
+          vfs,
+          args.map((value) => value ?? undefined),
+        ),
+      )
     }
   }
 }
@@ -322,9 +316,4 @@ function told<T>(done: Done, name: string) {
   return (outcome: { ok: true; value: T } | { ok: false; error: Errno }): void => {
     done(outcome.ok ? { ok: true, value: outcome.value } : failure(outcome.error, name))
   }
-}
-
-/** JSON has null where a call has nothing. */
-function optional<T>(value: T): T extends null ? never : number | undefined {
-  return (value === null ? undefined : value) as T extends null ? never : number | undefined
 }

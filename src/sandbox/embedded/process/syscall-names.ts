@@ -1,22 +1,28 @@
 /** Every system call with the types of its arguments. A call that is not here, or called otherwise, does not exist. */
+import type { Signal } from '../../contract/contract.ts'
+import { isSignal } from '../../contract/signals.ts'
 import type { Syscalls } from '../syscalls.ts'
 
 /**
  * `count` is a whole number from 0 on (descriptors, lengths, positions, modes), `time` any number of milliseconds;
  * `integer` a whole number of either sign; `?` may be missing or null. `request` is checked where it is used.
  */
-type ArgumentType =
-  | 'string'
-  | 'count'
-  | 'integer'
-  | 'time'
-  | 'bytes'
-  | 'bytes?'
-  | 'flag'
-  | 'count?'
-  | 'flag?'
-  | 'request'
-  | 'list'
+interface ArgumentTypes {
+  readonly string: string
+  readonly count: number
+  readonly integer: number
+  readonly time: number
+  readonly bytes: Uint8Array
+  readonly 'bytes?': Uint8Array | null | undefined
+  readonly flag: boolean
+  readonly 'count?': number | null | undefined
+  readonly 'flag?': boolean | null | undefined
+  readonly signal: Signal
+  readonly request: object
+  readonly list: readonly unknown[]
+}
+
+type ArgumentType = keyof ArgumentTypes
 
 export const SYSCALLS = {
   stat: ['string'],
@@ -65,8 +71,8 @@ export const SYSCALLS = {
   spawn: ['request', 'bytes?'],
   wait: ['count'],
   waitFor: ['count', 'count'],
-  kill: ['count', 'string'],
-  killGroup: ['count', 'string'],
+  kill: ['count', 'signal'],
+  killGroup: ['count', 'signal'],
   detach: ['count'],
   processes: [],
   isatty: ['count'],
@@ -92,6 +98,18 @@ export const SYSCALLS = {
 
 export type SyscallName = keyof typeof SYSCALLS
 
+type Typed<Types extends readonly ArgumentType[]> = {
+  readonly [Index in keyof Types]: ArgumentTypes[Types[Index]]
+}
+
+/** A call whose arguments are those of the table. */
+export type Syscall = {
+  readonly [Name in SyscallName]: {
+    readonly name: Name
+    readonly args: Typed<(typeof SYSCALLS)[Name]>
+  }
+}[SyscallName]
+
 export function isSyscall(name: unknown): name is SyscallName {
   return typeof name === 'string' && Object.hasOwn(SYSCALLS, name)
 }
@@ -99,6 +117,12 @@ export function isSyscall(name: unknown): name is SyscallName {
 export function argumentsFit(name: SyscallName, args: readonly unknown[]): boolean {
   const types: readonly ArgumentType[] = SYSCALLS[name]
   return args.length <= types.length && types.every((type, index) => fits(type, args[index]))
+}
+
+/** Undefined where an argument is missing, of another type, or too many. */
+export function checkedCall(name: SyscallName, args: readonly unknown[]): Syscall | undefined {
+  // Each argument has been checked against the table that the type is made of.
+  return argumentsFit(name, args) ? ({ name, args } as unknown as Syscall) : undefined
 }
 
 function fits(type: ArgumentType, value: unknown): boolean {
@@ -121,6 +145,8 @@ function fits(type: ArgumentType, value: unknown): boolean {
       return value === undefined || value === null || isCount(value)
     case 'flag?':
       return value === undefined || value === null || typeof value === 'boolean'
+    case 'signal':
+      return isSignal(value)
     case 'request':
       return typeof value === 'object' && value !== null
     case 'list':

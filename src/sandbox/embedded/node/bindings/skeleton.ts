@@ -68,27 +68,25 @@ export function materialise(description: Description, path: string): unknown {
     case 'function':
       return unavailable(path)
     case 'class':
-      return unavailableClass(path, (description as { methods: readonly string[] }).methods)
+      return unavailableClass(path, description.methods)
     case 'undefined':
       return undefined
     case 'bigint':
-      return BigInt((description as { value: string }).value)
+      return BigInt(description.value)
     case 'number':
-      return Number((description as { value: string }).value)
+      return Number(description.value)
     case 'symbol':
-      return Symbol((description as { description: string }).description)
+      return Symbol(description.description)
     case 'array':
-      return (description as { items: readonly Description[] }).items.map((item) => materialise(item, path))
+      return description.items.map((item) => materialise(item, path))
     case 'map':
       return new Map(
-        (description as { entries: readonly (readonly [Description, Description])[] }).entries.map(
-          ([key, value]) => [materialise(key, path), materialise(value, path)],
-        ),
+        description.entries.map(([key, value]) => [materialise(key, path), materialise(value, path)]),
       )
     case 'object':
-      return nullObject((description as { members: Readonly<Record<string, Description>> }).members, path)
+      return nullObject(description.members, path)
     default:
-      return new ARRAYS[description.$ as keyof typeof ARRAYS]((description as { length: number }).length)
+      return new ARRAYS[description.$](description.length)
   }
 }
 
