@@ -2,6 +2,8 @@
  * Reports of a previewed page to the app's page: its console, failures, and its address. They come from any
  * code in the preview, so that they are text to be shown and nothing else.
  */
+import { fieldsOf } from './fields.ts'
+
 export interface PageLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error'
   readonly text: string
@@ -41,8 +43,7 @@ export interface PageGoMessage {
 const LEVELS: readonly unknown[] = ['debug', 'info', 'warn', 'error'] satisfies readonly PageLine['level'][]
 
 export function isPageReport(data: unknown): data is PageReport {
-  if (typeof data !== 'object' || data === null) return false
-  const message = data as Partial<Record<string, unknown>>
+  const message = fieldsOf(data)
   switch (message['type']) {
     case 'vivarium-page-started':
       return true
@@ -65,14 +66,12 @@ export function isPageReport(data: unknown): data is PageReport {
 }
 
 export function isPageGoMessage(data: unknown): data is PageGoMessage {
-  if (typeof data !== 'object' || data === null) return false
-  const { type, direction } = data as Partial<Record<string, unknown>>
+  const { type, direction } = fieldsOf(data)
   return type === 'vivarium-page-go' && (direction === 'back' || direction === 'forward')
 }
 
 function isLine(line: unknown): line is PageLine {
-  if (typeof line !== 'object' || line === null) return false
-  const { level, text, at } = line as Partial<Record<string, unknown>>
+  const { level, text, at } = fieldsOf(line)
   return LEVELS.includes(level) && typeof text === 'string' && (at === undefined || typeof at === 'string')
 }
 

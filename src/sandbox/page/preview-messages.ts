@@ -2,6 +2,8 @@
  * Request of a previewed page: from the sandbox origin's service worker, through the host page, to the
  * kernel. The answer comes on the port that is sent along, so that nobody has to remember the sender.
  */
+import { fieldsOf } from './fields.ts'
+
 export interface PreviewRequest {
   readonly type: 'preview'
   /** Begins with a slash; percent-encoding is undone. */
@@ -92,18 +94,12 @@ function hasType(data: unknown, type: string): data is object {
 }
 
 export function isPreviewRequest(data: unknown): data is PreviewRequest {
-  if (typeof data !== 'object' || data === null) return false
-  const { type, path, page } = data as Partial<Record<keyof PreviewRequest, unknown>>
+  const { type, path, page } = fieldsOf(data)
   return type === 'preview' && typeof path === 'string' && (page === undefined || typeof page === 'string')
 }
 
 export function isServerRequest(data: unknown): data is ServerRequest {
-  if (typeof data !== 'object' || data === null || !('server' in data)) return false
-  const { server } = data
-  if (typeof server !== 'object' || server === null) return false
-  const { port, method, target, headers, body } = server as Partial<
-    Record<keyof ServerRequest['server'], unknown>
-  >
+  const { port, method, target, headers, body } = fieldsOf(fieldsOf(data)['server'])
   return (
     typeof port === 'number' &&
     typeof method === 'string' &&
@@ -120,10 +116,7 @@ export function isOpenSocketMessage(data: unknown): data is OpenSocketMessage {
 
 /** As the host page passes it on. */
 export function isSocketRequest(data: unknown): data is { readonly socket: SocketRequest } {
-  if (typeof data !== 'object' || data === null || !('socket' in data)) return false
-  const { socket } = data
-  if (typeof socket !== 'object' || socket === null) return false
-  const { port, target, protocols } = socket as Partial<Record<keyof SocketRequest, unknown>>
+  const { port, target, protocols } = fieldsOf(fieldsOf(data)['socket'])
   return (
     typeof port === 'number' &&
     typeof target === 'string' &&
@@ -139,10 +132,7 @@ export function isSetCookieMessage(data: unknown): data is SetCookieMessage {
 
 /** As the host page passes it on. */
 export function isSetCookieRequest(data: unknown): data is Pick<SetCookieMessage, 'cookie'> {
-  if (typeof data !== 'object' || data === null || !('cookie' in data)) return false
-  const { cookie } = data
-  if (typeof cookie !== 'object' || cookie === null) return false
-  const { text, path } = cookie as Partial<Record<string, unknown>>
+  const { text, path } = fieldsOf(fieldsOf(data)['cookie'])
   return typeof text === 'string' && typeof path === 'string'
 }
 
@@ -151,8 +141,7 @@ export function isCookiesMessage(data: unknown): data is CookiesMessage {
 }
 
 export function isSocketCommand(data: unknown): data is SocketCommand {
-  if (typeof data !== 'object' || data === null) return false
-  const { type, data: content, code, reason } = data as Partial<Record<string, unknown>>
+  const { type, data: content, code, reason } = fieldsOf(data)
   if (type === 'send') return typeof content === 'string' || content instanceof ArrayBuffer
   return type === 'close' && typeof reason === 'string' && (code === undefined || typeof code === 'number')
 }
@@ -162,9 +151,8 @@ export function isSocketEvent(data: unknown): data is SocketEvent {
 }
 
 export function isServerAnswer(data: unknown): data is ServerAnswer {
-  if (typeof data !== 'object' || data === null) return false
-  if ('failure' in data) return typeof data.failure === 'string'
-  const { status, statusText, headers, body, cookies, setsCookies } = data as Partial<Record<string, unknown>>
+  const { failure, status, statusText, headers, body, cookies, setsCookies } = fieldsOf(data)
+  if (failure !== undefined) return typeof failure === 'string'
   return (
     typeof status === 'number' &&
     typeof statusText === 'string' &&
@@ -184,8 +172,7 @@ function isHeaders(value: unknown): boolean {
 }
 
 export function isPreviewAnswer(data: unknown): data is PreviewAnswer {
-  if (typeof data !== 'object' || data === null) return false
-  const { status, contentType, body, cookies } = data as Partial<Record<keyof PreviewAnswer, unknown>>
+  const { status, contentType, body, cookies } = fieldsOf(data)
   return (
     typeof status === 'number' &&
     typeof contentType === 'string' &&

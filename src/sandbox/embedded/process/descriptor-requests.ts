@@ -1,4 +1,5 @@
 /** `dup` and `poll` as a process has sent them: checked, and waited for. */
+import { fieldsOf } from '../../page/fields.ts'
 import { PROCESS_MAX_FDS } from '../../contract/limits.ts'
 import { Errno } from '../syscalls.ts'
 import type { PollEntry } from '../syscalls.ts'
@@ -13,7 +14,7 @@ interface PollRequest {
 
 /** Throws EINVAL for what is no place. */
 export function readPlace(value: unknown): { readonly at: number } | { readonly from: number } {
-  const { at, from } = value as Partial<Record<'at' | 'from', unknown>>
+  const { at, from } = fieldsOf(value)
   if (isDescriptor(at)) return { at }
   if (isDescriptor(from)) return { from }
   throw new Errno('EINVAL', 'dup')
@@ -21,7 +22,7 @@ export function readPlace(value: unknown): { readonly at: number } | { readonly 
 
 /** Throws EINVAL for what is no request. */
 export function readPoll(value: unknown): PollRequest {
-  const { entries, timeoutMs = null } = value as Partial<Record<keyof PollRequest, unknown>>
+  const { entries, timeoutMs = null } = fieldsOf(value)
   if (!Array.isArray(entries) || entries.length > PROCESS_MAX_FDS || !entries.every(isEntry))
     throw new Errno('EINVAL', 'poll')
   if (timeoutMs !== null && !(typeof timeoutMs === 'number' && timeoutMs >= 0))
@@ -72,8 +73,7 @@ function readinessOf(files: FileTable, { fd, read, write }: PollEntry): PollEntr
 }
 
 function isEntry(value: unknown): value is PollEntry {
-  if (typeof value !== 'object' || value === null) return false
-  const { fd, read, write } = value as Partial<Record<keyof PollEntry, unknown>>
+  const { fd, read, write } = fieldsOf(value)
   return isDescriptor(fd) && typeof read === 'boolean' && typeof write === 'boolean'
 }
 

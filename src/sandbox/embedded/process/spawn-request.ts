@@ -1,4 +1,5 @@
 /** A `spawn` request as a process has sent it, checked. */
+import { fieldsOf } from '../../page/fields.ts'
 import { Errno } from '../syscalls.ts'
 import type { SpawnRequest, StdioSpec } from '../syscalls.ts'
 
@@ -8,8 +9,7 @@ const MAX_STDIO = 16
 
 /** Throws EINVAL for anything else than a request, E2BIG for too much of one. */
 export function readSpawnRequest(value: unknown): SpawnRequest {
-  if (typeof value !== 'object' || value === null) throw invalid()
-  const { argv, cwd, env, stdio, background } = value as Partial<Record<keyof SpawnRequest, unknown>>
+  const { argv, cwd, env, stdio, background } = fieldsOf(value)
   if (!isStrings(argv) || argv.length === 0 || typeof cwd !== 'string' || !isEnvironment(env)) throw invalid()
   if (!Array.isArray(stdio) || stdio.length > MAX_STDIO || !stdio.every(isStdio)) throw invalid()
   const size = [...argv, ...Object.entries(env).flat()].reduce((sum, text) => sum + text.length, 0)
