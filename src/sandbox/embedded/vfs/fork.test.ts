@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { O } from '../syscalls.ts'
 import { FileTable } from './file-table.ts'
-import { FileNode, pathOf, type Inode } from './inode.ts'
+import { pathOf, type Inode } from './inode.ts'
 import { createStandardVfs } from './standard-tree.ts'
 import { StoredContent, whenFetched } from './stored-content.ts'
 import type { Vfs } from './vfs.ts'
@@ -287,24 +287,6 @@ it('tells nobody who watches the source', () => {
   const fork = vfs.fork()
   fork.writeFile('/a/x', bytes('changed'))
   expect([told, vfs.volume.changes.take(), fork.volume.changes.take()]).toEqual([[], [], ['/a/x']])
-})
-
-it('says which file became which, before the source changes', () => {
-  const vfs = setUp()
-  const { node } = vfs.locate('/a/deep/y', 'name')
-  if (!(node instanceof FileNode)) throw new Error('no file')
-  const marks = new Map([[node, 'withheld']])
-  const fork = vfs.fork({
-    onCopied: (source, copy) => {
-      const mark = marks.get(source)
-      if (mark !== undefined) marks.set(copy, `${mark} ${pathOf(copy, fork.volume.root)}`)
-    },
-  })
-  fork.readdir('/a')
-  expect(marks.size).toBe(1)
-  vfs.volume.willChange(node)
-  marks.delete(node)
-  expect([...marks.values()]).toEqual(['withheld /a/deep/y'])
 })
 
 it('shares the stored contents that were not fetched yet', async () => {

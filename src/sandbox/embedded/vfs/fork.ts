@@ -15,12 +15,7 @@ import {
 
 type Leaf = Exclude<Inode, DirectoryNode>
 
-export interface ForkListener {
-  /** A file of the fork was made after one of the source, as the fork needed it; both have the same content. */
-  onCopied?(source: FileNode, copy: FileNode): void
-}
-
-export interface ForkOwner extends ForkListener {
+export interface ForkOwner {
   /** So many nodes have been made. */
   onFilled(nodes: number): void
   /** Nothing is unfilled any more: the fork needs its source no longer. */
@@ -35,7 +30,6 @@ interface Filling {
   readonly linked: Map<Leaf, Leaf>
   /** Directories of the source in which such names are. */
   readonly reached: Set<DirectoryNode>
-  readonly files: [source: FileNode, copy: FileNode][]
   nodes: number
 }
 
@@ -53,7 +47,7 @@ export class Fork implements Filler {
   /** Also directories in which a node that is now needed has further names. */
   fill(directory: DirectoryNode): void {
     if (this.#hasEnded) throw new Errno('EIO', 'scandir')
-    const filling: Filling = { places: new Map(), linked: new Map(), reached: new Set(), files: [], nodes: 0 }
+    const filling: Filling = { places: new Map(), linked: new Map(), reached: new Set(), nodes: 0 }
     this.#fill(directory, filling)
     // Grows meanwhile.
     for (const source of filling.reached) {
@@ -64,7 +58,6 @@ export class Fork implements Filler {
     }
     for (const [source, copy] of filling.linked) copy.links.push(...linksOf(source, filling.places))
     this.#owner.onFilled(filling.nodes)
-    for (const [source, copy] of filling.files) this.#owner.onCopied?.(source, copy)
     if (this.#unfilled.size === 0) this.#owner.onWhole()
   }
 
@@ -114,7 +107,7 @@ export class Fork implements Filler {
 }
 
 /** Forks of one volume, as long as they have something unfilled. Told before each change of the volume. */
-export class Forks {
+export class UnfilledForks {
   readonly #unfilled = new Set<Fork>()
   readonly #onUnneeded: () => void
   #isReleased = false
@@ -199,7 +192,6 @@ function newLeaf(node: Leaf, filling: Filling): Leaf {
   copy.takeAfter(node)
   filling.nodes += 1
   if (node.kind !== 'file' || copy.kind !== 'file') return copy
-  filling.files.push([node, copy])
   node.shared ??= { holders: 1 }
   node.shared.holders += 1
   copy.shared = node.shared

@@ -3,7 +3,6 @@ import { PATH_MAX_BYTES } from '../../contract/limits.ts'
 import type { TreeSourceDirectory } from '../../history/tree-source.ts'
 import { Errno, type DirEntry, type FileSyscalls, type NamedStats, type Stats } from '../syscalls.ts'
 import { FileContent } from './file-content.ts'
-import type { ForkListener } from './fork.ts'
 import { pathOf, type DirectoryNode, type Inode } from './inode.ts'
 import { lookup, utf8Length, type Aim, type Place } from './lookup.ts'
 import { rename } from './rename.ts'
@@ -39,8 +38,8 @@ export class Vfs implements PathSyscalls {
   }
 
   /** A file system of its own with the tree as it is now: see `Volume.fork`. */
-  fork(listener?: ForkListener): Vfs {
-    return new Vfs({}, this.volume.fork(listener))
+  fork(): Vfs {
+    return new Vfs({}, this.volume.fork())
   }
 
   /** To be called by whoever has made this fork, once nothing runs in it: until then its source keeps it. */

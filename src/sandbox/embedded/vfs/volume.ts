@@ -6,7 +6,7 @@ import { depthOf, heightOf } from './depth.ts'
 import type { FileContent } from './file-content.ts'
 import { FileWatches } from './file-watches.ts'
 import { DEFAULT_FORK_LIMITS, ForkPool, type ForkLimits } from './fork-pool.ts'
-import { filesIn, Fork, Forks, type ForkListener } from './fork.ts'
+import { filesIn, Fork, UnfilledForks } from './fork.ts'
 import { DeviceNode, DirectoryNode, FileNode, SymlinkNode, type Device, type Inode } from './inode.ts'
 import { DEFAULT_VFS_LIMITS, Quota, type VfsLimits } from './quota.ts'
 import { isShared, leaveShared, letGo, separateContent, sizeChange } from './shared-bytes.ts'
@@ -24,12 +24,6 @@ export interface Call {
   readonly path?: string
 }
 
-/** Beginnings of a volume that is a fork. */
-interface Beginning {
-  readonly source: Volume
-  readonly listener: ForkListener
-}
-
 const MODE_BITS = 0o7777
 
 export class Volume {
@@ -42,29 +36,27 @@ export class Volume {
   readonly now: () => number
   readonly #listeners = new Set<() => void>()
   readonly #clock: () => number
-  readonly #forks = new Forks(() => this.#end())
+  readonly #forks = new UnfilledForks(() => this.#end())
   readonly #origin: { readonly source: Volume; readonly fork: Fork } | undefined
   /** Open files without a name. */
   readonly #orphans = new Set<FileNode>()
   #nextIno = 1
   #moment: number | undefined
 
-  constructor(options: VolumeOptions = {}, beginning?: Beginning) {
+  constructor(options: VolumeOptions = {}, source?: Volume) {
     this.#clock = options.now ?? Date.now
     this.now = () => this.#moment ?? this.#clock()
     const limits = options.limits ?? DEFAULT_VFS_LIMITS
-    if (beginning === undefined) {
+    if (source === undefined) {
       this.pool = new ForkPool(options.forkLimits ?? DEFAULT_FORK_LIMITS, limits.bytes)
       this.quota = new Quota(limits, this.pool.rootShare())
       this.root = new DirectoryNode(this.#nextIno++, 0o755, this.now(), { volume: 1 })
       this.root.pinned = true
     } else {
-      const { source, listener } = beginning
       this.pool = source.pool
       this.quota = new Quota(limits, this.pool.forkShare(), source.#named())
       this.#nextIno = source.#nextIno
       const fork = new Fork(source.root, {
-        ...listener,
         onFilled: (nodes) => this.quota.entered(nodes),
         onWhole: () => source.#forks.delete(fork),
       })
@@ -79,8 +71,8 @@ export class Volume {
    * A volume of its own with the tree as it is now, its inode numbers included; later changes of either are not seen in
    * the other. It costs nothing until somebody enters it. Whoever lets it go calls `release`.
    */
-  fork(listener: ForkListener = {}): Volume {
-    return new Volume({ limits: this.quota.limits, now: this.#clock }, { source: this, listener })
+  fork(): Volume {
+    return new Volume({ limits: this.quota.limits, now: this.#clock }, this)
   }
 
   /** Ends a fork: nobody uses it afterwards. One that has forks itself lasts in secret until they need it no more. */
