@@ -102,6 +102,23 @@ describe('the question which project it is', () => {
     await expect.element(banner).not.toBeInTheDocument()
   })
 
+  it('is asked for again after the agent has failed to look', async () => {
+    const { fake, started } = mountApp((agent) => agent.files.set('a.ts', new Uint8Array(1)))
+    await started
+    fake.agent.project.askAgain = () => Promise.reject(new Error('The database is closed.'))
+    await page.getByRole('button', { name: 'Settings' }).first().click()
+    const settings = page.getByRole('dialog', { name: 'Settings' })
+    const again = settings.getByRole('button', { name: 'Say which it is' })
+    await again.click()
+    await expect
+      .element(settings)
+      .toHaveTextContent('Looking for an earlier import failed: The database is closed.')
+    await expect.element(settings).not.toHaveTextContent('No earlier import is like this one.')
+    fake.agent.project.askAgain = async () => QUESTION
+    await again.click()
+    await expect.element(dialog.getByRole('radio', { name: /^shop/ })).toBeChecked()
+  })
+
   it('comes before the one about the settings that the project brings, and not in a tab that only watches', async () => {
     const { fake, started } = mountApp()
     await started

@@ -206,6 +206,7 @@ export const settings: Translation<typeof english> = {
   projectOff: 'Einstellungen, die dieses Projekt mitbringt: aus',
   earlierProject: 'Regeln und Sperren eines früheren Imports dieses Projekts',
   noProjectLike: 'Kein früherer Import gleicht diesem.',
+  searchingProjects: 'Suche nach einem früheren Import',
   sayWhich: 'Sagen, welches es ist',
   fine: 'in Ordnung',
   failed: 'fehlgeschlagen',

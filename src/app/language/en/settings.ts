@@ -202,6 +202,7 @@ export const settings = area('settings', {
   projectOff: 'Settings that this project brings: off',
   earlierProject: 'Rules and locks of an earlier import of this project',
   noProjectLike: 'No earlier import is like this one.',
+  searchingProjects: 'Looking for an earlier import',
   sayWhich: 'Say which it is',
   fine: 'fine',
   failed: 'failed',
