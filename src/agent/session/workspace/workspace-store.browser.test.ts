@@ -84,6 +84,10 @@ it('takes in what a backup has: no ask, deny or lock that is here is lost, and n
     deny: ['Bash(curl:*)', 'Bash(rm:*)'],
   })
   expect(await store.locks()).toEqual(['here.txt', 'there.txt'])
+  // An entry without rules takes none away.
+  await store.takeIn(new Map([[key, { at: 3, locks: ['new.txt'] }]]))
+  expect((await store.rules()).allow).toEqual(['Bash(ls:*)'])
+  expect(await store.locks()).toEqual(['here.txt', 'there.txt', 'new.txt'])
   expect(keptEntry('import r5', { at: 1, rules })).toHaveLength(1)
   for (const [name, value] of [
     ['import r5', { at: 1, rules: { ...rules, deny: 'Bash' } }],

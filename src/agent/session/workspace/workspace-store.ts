@@ -235,32 +235,24 @@ function both<T>(one: readonly T[] = [], other: readonly T[] = []): T[] {
   return [...new Set([...one, ...other])]
 }
 
-/** All of the two; trust is that which is here. */
-function withBoth(here: Permitted, along: Permitted): Permitted {
-  const names = ['allow', 'ask', 'deny'] as const
-  const rules = here.rules ?? along.rules
-  const locks = both(here.locks, along.locks).slice(0, LOCKS)
-  const trust = here.trust ?? along.trust
-  return {
-    ...(rules && {
-      rules: {
-        ...rules,
-        ...Object.fromEntries(names.map((name) => [name, both(here.rules?.[name], along.rules?.[name])])),
-      },
-    }),
-    ...(locks.length > 0 && { locks }),
-    ...(trust && { trust }),
-  }
+/** Rules that ask or deny, and locks, of the two: none of either is lost. Rules that allow are those of `later`. */
+function restricted(here: Permitted, later: Permitted): Pick<Permitted, 'rules' | 'locks'> {
+  const rules = later.rules ?? here.rules
+  const ask = both(here.rules?.ask, later.rules?.ask)
+  const deny = both(here.rules?.deny, later.rules?.deny)
+  const locks = both(here.locks, later.locks).slice(0, LOCKS)
+  return { ...(rules && { rules: { ...rules, ask, deny } }), ...(locks.length > 0 && { locks }) }
 }
 
+/** All of the two; trust is that which is here. */
+function withBoth(here: Permitted, along: Permitted): Permitted {
+  const { rules, ...locks } = restricted(here, along)
+  const allow = both(here.rules?.allow, along.rules?.allow)
+  const trust = here.trust ?? along.trust
+  return { ...locks, ...(rules && { rules: { ...rules, allow } }), ...(trust && { trust }) }
+}
+
+/** The taken entry, without the loss of a restriction; the project stays that which is here. */
 function joined(here: WorkspaceEntry, taken: WorkspaceEntry): WorkspaceEntry {
-  const { rules = NO_RULES } = taken
-  const locks = both(here.locks, taken.locks).slice(0, LOCKS)
-  return {
-    ...here,
-    ...taken,
-    ...(here.project && { project: here.project }),
-    rules: { ...rules, ask: both(here.rules?.ask, rules.ask), deny: both(here.rules?.deny, rules.deny) },
-    ...(locks.length > 0 ? { locks } : {}),
-  }
+  return { ...here, ...taken, ...(here.project && { project: here.project }), ...restricted(here, taken) }
 }
