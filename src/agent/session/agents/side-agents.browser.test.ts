@@ -2,28 +2,23 @@
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
-import { ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import type { ModelRequest } from '../../model/contract.ts'
-import { createScriptedModel } from '../../model/scripted.ts'
-import type { ScriptedResponse } from '../../model/scripted.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
 import { sumUsage } from '../../protocol/usage.ts'
 import { buildTool, errorOutput, textOutput } from '../../tools/contract.ts'
 import type { Tool } from '../../tools/contract.ts'
-import { createRegistry } from '../../tools/pipeline/registry.ts'
-import { createToolSets } from '../../tools/profiles/profiles.ts'
 import { verifyLog } from '../log/log-chain.ts'
 import { readStoredEvents } from '../log/stored-events.ts'
 import type { AgentService } from '../service/service.ts'
 import { newProfile, removeProfiles } from '../journal/testing/profile.ts'
 import type { Profile } from '../journal/testing/profile.ts'
-import { startWholeService } from '../service/test-support.ts'
 import { logName } from '../store/database.ts'
 import { SettingsStore } from '../store/settings-store.ts'
-import { dropDatabases, newDatabase } from '../testing/database.ts'
+import { dropDatabases } from '../testing/database.ts'
+import { nextAnswer, startScriptedService } from '../testing/scripted-service.ts'
+import type { Step } from '../testing/scripted-service.ts'
 import type { AgentReport, AgentTask } from './agent-host.ts'
 
 afterEach(async () => {
@@ -32,9 +27,6 @@ afterEach(async () => {
   await dropDatabases()
   await removeProfiles()
 })
-
-/** An answer of the model; a function is called before the next one. */
-type Step = ScriptedResponse | (() => Promise<unknown>)
 
 /** Answers for the main agent, and for those beside it. */
 interface Answers {
@@ -49,36 +41,16 @@ const READ = { name: 'Read', input: { file_path: NOTES } }
 async function start({ main = [], side = [] }: Answers, more: readonly Tool[] = [], profile?: Profile) {
   const left = { main: [...main], side: [...side] }
   const requests: { readonly main: ModelRequest[]; readonly side: ModelRequest[] } = { main: [], side: [] }
-  const database = profile?.database ?? (await newDatabase())
-  const service = await startWholeService({
-    database,
-    secondCopy: profile?.copy,
-    contents: undefined,
-    connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
-    parts: {
-      tools: () => {
-        const sets = createToolSets()
-        const { registry } = sets.all
-        const names = registry.names().flatMap((name) => registry.find(name) ?? [])
-        return Promise.resolve({
-          ...sets,
-          all: { ...sets.all, registry: createRegistry([...names, ...more]) },
-        })
-      },
-      createModel: () => ({
-        async *stream(request, signal) {
-          const who = request.system[0]?.text.startsWith('You are an agent for one delegated task')
-            ? 'side'
-            : 'main'
-          requests[who].push(request)
-          let step = left[who].shift()
-          for (; typeof step === 'function'; step = left[who].shift()) await step()
-          yield* createScriptedModel([step ?? { text: 'Done.' }]).stream(request, signal)
-        },
-      }),
+  const { service, api, database } = await startScriptedService({
+    answer(request) {
+      const isSide = request.system[0]?.text.startsWith('You are an agent for one delegated task')
+      const who = isSide ? 'side' : 'main'
+      requests[who].push(request)
+      return nextAnswer(left[who])
     },
+    tools: more,
+    profile,
   })
-  const { api } = service
   await value(api.settings.update({ model: 'claude-sonnet-4-6' }))
   const { id: session } = await api.sessions.create()
   await value(api.files.write(NOTES, new TextEncoder().encode('The bridge is closed.\n')))

@@ -2,29 +2,21 @@
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
-import { ok } from '../../../sandbox/contract/errors.ts'
-import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import type { ModelRequest } from '../../model/contract.ts'
-import { createScriptedModel } from '../../model/scripted.ts'
-import type { ScriptedResponse } from '../../model/scripted.ts'
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
-import { startWholeService } from '../service/test-support.ts'
 import { SettingsStore } from '../store/settings-store.ts'
-import { dropDatabases, newDatabase } from '../testing/database.ts'
+import { dropDatabases } from '../testing/database.ts'
+import { nextAnswer, startScriptedService } from '../testing/scripted-service.ts'
+import type { Step } from '../testing/scripted-service.ts'
 import { buildTool, errorOutput, textOutput } from '../../tools/contract.ts'
-import { createRegistry } from '../../tools/pipeline/registry.ts'
-import { createToolSets } from '../../tools/profiles/profiles.ts'
 
 afterEach(async () => {
   // Other tests of this browser start with the defaults.
   await value(new SettingsStore().update(DEFAULT_SETTINGS))
   await dropDatabases()
 })
-
-/** An answer of the model; a function is called while the request waits for the next one. */
-type Step = ScriptedResponse | (() => Promise<unknown>)
 
 let looks = 0
 /** Each at other files, so that none looks like a repetition. */
@@ -49,36 +41,10 @@ const builds = (text: string) => ({ calls: [{ name: 'Build', input: { text } }] 
 
 async function start(first: string | undefined) {
   const steps: Step[] = []
-  const requests: ModelRequest[] = []
-  const script: ScriptedResponse[] = []
-  // One for all runs: no two of its calls have the same id.
-  const model = createScriptedModel(script)
-  const service = await startWholeService({
-    database: await newDatabase(),
-    contents: undefined,
-    connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
-    parts: {
-      tools: () => {
-        const sets = createToolSets()
-        const { registry } = sets.all
-        const tools = registry.names().flatMap((name) => registry.find(name) ?? [])
-        return Promise.resolve({
-          ...sets,
-          all: { ...sets.all, registry: createRegistry([...tools, build]) },
-        })
-      },
-      createModel: () => ({
-        async *stream(request, signal) {
-          requests.push(request)
-          let step = steps.shift()
-          for (; typeof step === 'function'; step = steps.shift()) await step()
-          script.push(step ?? { text: 'Done.' })
-          yield* model.stream(request, signal)
-        },
-      }),
-    },
+  const { service, api, requests } = await startScriptedService({
+    answer: () => nextAnswer(steps),
+    tools: [build],
   })
-  const { api } = service
   await value(api.settings.update({ allowBypass: true, permissionMode: 'bypassPermissions' }))
   await api.sessions.create()
   const edit = (text: string, path = 'CLAUDE.md') =>

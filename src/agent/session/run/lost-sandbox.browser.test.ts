@@ -1,29 +1,18 @@
 /** The sandbox dies while a run goes on: the run goes on in the next one. */
 import { afterEach, expect, it } from 'vitest'
 import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
-import { ok } from '../../../sandbox/contract/errors.ts'
-import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
-import { createScriptedModel } from '../../model/scripted.ts'
-import { startService } from '../service/test-support.ts'
-import { dropDatabases, newDatabase } from '../testing/database.ts'
+import { dropDatabases } from '../testing/database.ts'
+import { startScriptedService } from '../testing/scripted-service.ts'
 
 afterEach(dropDatabases)
 
 it('reads the files of the last checkpoint there, in one call with one result', async () => {
   const steps: (() => Promise<unknown>)[] = []
-  const api = await startService({
-    database: await newDatabase(),
-    contents: undefined,
-    connectSandbox: (_, { blobs }) => Promise.resolve(ok(createMemorySandbox({ blobStore: blobs }))),
-    parts: {
-      createModel: () => ({
-        async *stream(request, signal) {
-          const step = steps.shift()
-          await step?.()
-          const read = { calls: [{ name: 'Read', input: { file_path: 'kept.txt' } }] }
-          yield* createScriptedModel([step ? read : { text: 'Done.' }]).stream(request, signal)
-        },
-      }),
+  const { api } = await startScriptedService({
+    async answer() {
+      const step = steps.shift()
+      await step?.()
+      return step ? { calls: [{ name: 'Read', input: { file_path: 'kept.txt' } }] } : { text: 'Done.' }
     },
   })
   await api.sessions.create()
