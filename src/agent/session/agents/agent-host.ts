@@ -24,7 +24,7 @@ import { NO_REQUEST } from '../run/run-request.ts'
 import { StorageError } from '../store/storage-error.ts'
 import { missingTool } from '../../tools/pipeline/registry.ts'
 import { toolProfileOf } from '../../protocol/settings.ts'
-import { readingSandbox } from '../workspace/reader-layer.ts'
+import { readingSandbox } from '../workspace/sandbox-layers.ts'
 import type { Agent } from '../run/agent.ts'
 import { childPolicy, createChildAgent } from './child-agent.ts'
 

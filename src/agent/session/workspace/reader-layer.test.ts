@@ -4,8 +4,7 @@ import type { Result } from '../../../sandbox/contract/errors.ts'
 import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
 import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
-import { readingSandbox } from './reader-layer.ts'
-import { LAYERS } from './sandbox-layers.ts'
+import { LAYERS, readingSandbox } from './sandbox-layers.ts'
 
 const FILE = { path: '/workspace/a.txt', data: new TextEncoder().encode('a') }
 

@@ -1,11 +1,10 @@
 /** The sandbox of an agent that only reads: whatever its tools try, no byte of the workspace is written. */
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
-import type { SandboxLayer } from './sandbox-layers.ts'
 
 /** Commands run only as read-only ones, which the sandbox itself enforces. A checkpoint is never this agent's change. */
-const readerLayer: SandboxLayer<'reader'> = (below) => ({
-  exec: (request, onOutput) =>
+export const readerLayer = (below: Sandbox) => ({
+  exec: (...[request, onOutput]: Parameters<Sandbox['exec']>) =>
     request.readOnly === true
       ? below.exec(request, onOutput)
       : Promise.resolve(refused('run a command that may change something')),
@@ -24,10 +23,6 @@ const readerLayer: SandboxLayer<'reader'> = (below) => ({
   importArchive: async () => refused('replace the workspace'),
   restore: async () => refused('restore the workspace'),
 })
-
-export function readingSandbox(sandbox: Sandbox): Sandbox {
-  return { ...sandbox, ...readerLayer(sandbox) }
-}
 
 function refused(what: string) {
   return fail('not_permitted', `This agent only reads: it may not ${what}.`, {

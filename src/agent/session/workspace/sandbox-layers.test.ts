@@ -6,8 +6,7 @@ import { MemoryBlobStore } from '../../../sandbox/memory/blob-store.ts'
 import { createMemorySandbox } from '../../../sandbox/memory/memory-sandbox.ts'
 import { LockGuard } from '../run/hooks/lock-guard.ts'
 import { placesLayer } from './places/place-router.ts'
-import { readingSandbox } from './reader-layer.ts'
-import { LAYERS, runSandbox, workspaceSandbox } from './sandbox-layers.ts'
+import { LAYERS, readingSandbox, runSandbox, workspaceSandbox } from './sandbox-layers.ts'
 import type { WorkspaceLayers } from './sandbox-layers.ts'
 
 const blobs = new MemoryBlobStore()

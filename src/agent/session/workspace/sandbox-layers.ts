@@ -1,6 +1,6 @@
 /**
  * The layers between a connected sandbox and its callers. Each replaces a few methods and calls the layer below for the rest.
- * `workspaceSandbox` has those for all callers, `runSandbox` adds those for the calls of an agent. From the inside out:
+ * `workspaceSandbox` has those for all callers, `runSandbox` adds those for the calls of an agent. The innermost first:
  *
  * 1. `description`: next to the port, so that all layers above share one question.
  * 2. `environment`: adds variables to a command before it begins. A command that is cancelled by then ends here.
@@ -10,9 +10,10 @@
  * 6. `locks`: of an agent alone; the user may change a locked file. Reads `changed` as the log has it, so it is above 4, and
  *    its second checkpoint passes there, too.
  *
- * The layer `reader` (`reader-layer.ts`) stands between 4 and 5 for an agent that only reads: the places above it have rules of their own.
- *
  * Between 4 and 5 a run follows the workspace to another sandbox (`run/followed-sandbox.ts`): 1 to 4 are those of the one that is there.
+ *
+ * The layer `reader` is `readingSandbox`, of an agent that only reads: above the one that follows and below 5, as the places have rules of
+ * their own.
  *
  * A fork has the layers 1 and 2 of its own and no other one: its home is not kept, its roots are not the log's, and its commands are not
  * those of the workspace. `fork` itself is left to an agent that only reads: the files of its own sandbox stay as they are.
@@ -22,6 +23,7 @@
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import { forkUnder } from './fork-layer.ts'
+import { readerLayer } from './reader-layer.ts'
 import { environmentLayer } from './sandbox-environment.ts'
 
 type Layer = 'description' | 'environment' | 'home' | 'loggedRoot' | 'reader' | 'places' | 'locks'
@@ -101,6 +103,11 @@ export interface AgentLayers {
 /** The sandbox of a workspace as the calls of an agent use it. */
 export function runSandbox(workspace: Sandbox, { places, locks }: AgentLayers): Sandbox {
   return over(over(workspace, places), locks)
+}
+
+/** The sandbox of a workspace as an agent uses it that only reads. */
+export function readingSandbox(workspace: Sandbox): Sandbox {
+  return over(workspace, readerLayer satisfies SandboxLayer<'reader'>)
 }
 
 function over(below: Sandbox, layer: (below: Sandbox) => Partial<Sandbox>): Sandbox {
