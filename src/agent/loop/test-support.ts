@@ -1,6 +1,6 @@
 /** A loop in a test: a scripted model, tools that answer at once, the log kept in an array, and the API's own rules. */
 import type { ModelRequest } from '../model/contract.ts'
-import { retryDecision } from '../model/retry.ts'
+import { retryDecision } from '../model/retry-policy.ts'
 import { createScriptedModel } from '../model/scripted.ts'
 import type { ScriptedResponse } from '../model/scripted.ts'
 import type { EventBody } from '../protocol/events.ts'

@@ -1,7 +1,7 @@
 /** The second model that is asked for advice: a call of our own, without tools and without the conversation. */
 import { ADVICE_ATTEMPTS, ADVICE_TOKENS } from '../../limits.ts'
 import { isKeyRefused } from '../../model/contract.ts'
-import { retryDecision } from '../../model/retry.ts'
+import { retryDecision } from '../../model/retry-policy.ts'
 import type { Advice, Advise } from '../../tools/talk/advisor.ts'
 import type { AskAside } from './logged-queries.ts'
 import { textOf } from './side-query.ts'

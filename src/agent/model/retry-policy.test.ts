@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelError, ModelErrorKind, RetryAttempt } from './contract.ts'
 import { roomLeft } from './context-overflow.ts'
 import { retryAfter } from './failure.ts'
-import { retryDecision, type RetryPolicy } from './retry.ts'
+import { retryDecision, type RetryPolicy } from './retry-policy.ts'
 
 const error = (kind: ModelErrorKind, more: Partial<ModelError> = {}): ModelError => ({
   kind,
