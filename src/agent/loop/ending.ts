@@ -83,7 +83,7 @@ async function* endOrStopHooks(
   const hasBlocked = state.stopHookBlocks > 0
   const verdict = await orAborted(deps.hooks.onStop?.({ hasBlocked }, deps.signal), deps.signal, go)
   if (verdict.type === 'prevent') return yield* endByHook(verdict.reason, 'stop_hook_prevented')
-  if (verdict.type === 'continue') return yield* endWithOutput(deps, state, turnId)
+  if (verdict.type === 'continue') return yield* endCompleted(deps, state, turnId)
   if (state.stopHookBlocks >= MAX_STOP_HOOK_BLOCKS) {
     yield {
       type: 'notice',
@@ -95,4 +95,10 @@ async function* endOrStopHooks(
   for (const message of verdict.messages) yield programMessage(deps, message)
   const blocked = { ...state, stopHookBlocks: state.stopHookBlocks + 1 }
   return { type: 'continue', reason: 'stop_hook_blocking', state: blocked }
+}
+
+/** Nobody disagrees: the run has completed, unless it has to give data that is missing. */
+function* endCompleted(deps: LoopDeps, state: LoopState, turnId: string): Generator<EventBody, Step> {
+  if (deps.output !== undefined) return yield* endWithOutput(deps, deps.output, state, turnId)
+  return { type: 'end', terminal: 'completed' }
 }

@@ -5,10 +5,13 @@ import type { LoopDeps, OutputRequest } from './deps.ts'
 import type { LoopState, Step } from './state.ts'
 import { programMessage } from './turn-events.ts'
 
-/** Called where the run would end as completed: ends it, or asks for the missing result. */
-export function* endWithOutput(deps: LoopDeps, state: LoopState, turnId: string): Generator<EventBody, Step> {
-  const { output } = deps
-  if (output === undefined) return { type: 'end', terminal: 'completed' }
+/** Called where the run would end without its data: asks for it, or ends after too many times. */
+export function* endWithOutput(
+  deps: Pick<LoopDeps, 'newId'>,
+  output: OutputRequest,
+  state: LoopState,
+  turnId: string,
+): Generator<EventBody, Step> {
   const step = askForOutput(output, state)
   if (step === undefined) return yield* endWithoutOutput(turnId)
   yield programMessage(deps, askText(output.tool))
