@@ -1,5 +1,6 @@
 /** Settings as a file, to take them to another browser. Keys, tokens and hidden values are no settings, and never in it. */
 import type { Settings } from '../../agent/protocol/settings.ts'
+import { isRecord } from '../../sandbox/page/fields.ts'
 import { settingsDialog as t } from '../language/en/settings-dialog.ts'
 import { SETTINGS_FILE_CHARS } from '../limits.ts'
 import type { Problem } from '../problem.ts'
@@ -43,7 +44,7 @@ export function readSettingsFile(text: string, now: Settings): ReadSettings {
   if (text.length > SETTINGS_FILE_CHARS) return refused(t.tooLarge)
   const file = parsed(text)
   if (file === undefined) return refused(t.noJson)
-  if (!isObject(file) || file['format'] !== FORMAT || !isObject(file['settings']))
+  if (!isRecord(file) || file['format'] !== FORMAT || !isRecord(file['settings']))
     return refused(t.noSettings)
   if (file['version'] !== VERSION) return refused(t.otherForm(JSON.stringify(file['version']), VERSION))
   const { settings } = file
@@ -70,8 +71,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,6 +3,7 @@
  * reaches nothing else. It has no `sandbox` attribute, because such a frame is out of the service worker's reach, and
  * would not open offline; its answer's policy has the same effect, and its script refuses to work without.
  */
+import { fieldsOf } from '../page/fields.ts'
 import { watchFrame } from './frame-life.ts'
 import { OPAQUE_SCRIPTS } from './protocol.ts'
 import type { BootMessage, OpaqueScripts, PreviewPortMessage } from './protocol.ts'
@@ -97,10 +98,6 @@ function readNames(data: unknown): Readonly<Record<keyof OpaqueScripts, string>>
   if (OPAQUE_SCRIPTS.some((name) => typeof names[name] !== 'string'))
     throw new Error(`${FOLDER}scripts.json is not the list of its scripts.`)
   return names as Readonly<Record<keyof OpaqueScripts, string>>
-}
-
-function fieldsOf(data: unknown): Readonly<Record<string, unknown>> {
-  return typeof data === 'object' && data !== null ? { ...data } : {}
 }
 
 async function load(name: string): Promise<Response> {

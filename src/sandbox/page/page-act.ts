@@ -3,6 +3,7 @@
  * user's element picker. Each question comes with a port of its own for its one answer. Any code in the
  * preview can answer instead, so that an answer is material to be shown, bounded and never trusted.
  */
+import { fieldsOf } from './fields.ts'
 
 /** A ref of a snapshot (`e12`), or a CSS selector. */
 type Target = string
@@ -153,8 +154,4 @@ function isPicked(picked: unknown): boolean {
     styles.every((style) => typeof style === 'string') &&
     (source === undefined || typeof source === 'string')
   )
-}
-
-function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? value : {}
 }

@@ -3,6 +3,7 @@
  * untrusted: parts that are not understood, or that a project may not set, are left out and named.
  */
 import { z } from 'zod'
+import { isRecord } from '../../../sandbox/page/fields.ts'
 import { PROJECT_ITEMS } from '../../limits.ts'
 import { STEERING_VARIABLES } from '../../permission/shell/words/tables.ts'
 import { isWellFormed, parseRule } from '../../permission/rule.ts'
@@ -193,10 +194,6 @@ class Reader {
   #leaveOut(path: string, name: string): void {
     this.#ignored.push(shown(`${path}: "${name}" is not for a project to set, and is ignored.`))
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function named(path: string): string {

@@ -1,5 +1,6 @@
 /** Open files and unsaved text, stored in this browser for each session:
 /** a reload, or the tab's end, loses no text. */
+import { isRecord } from '../../../sandbox/page/fields.ts'
 import { UNSAVED_CHARS } from '../../limits.ts'
 import { readUnsaved, writeUnsaved } from '../../tab-storage.ts'
 import { hasSecretValues } from './mask-env.ts'
@@ -64,8 +65,4 @@ function parseFile(value: unknown): TextFile | undefined {
     text: value.text,
     format: { bom: bom === true, lineEnd: lineEnd === '\r\n' ? '\r\n' : '\n', mixed: mixed === true },
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

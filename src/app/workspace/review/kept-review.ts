@@ -1,4 +1,5 @@
 /** Stored state of a review: accepted items, unsent comments, and its look. Survives a reload. */
+import { isRecord } from '../../../sandbox/page/fields.ts'
 import { REVIEW_COMMENTS, REVIEW_KEPT_CHARS } from '../../limits.ts'
 import { readReview, writeReview } from '../../tab-storage.ts'
 import type { ReviewComment } from './comments.ts'
@@ -56,8 +57,4 @@ function parseComment(value: unknown): ReviewComment[] {
   if (typeof line !== 'number' || typeof last !== 'number' || !Array.isArray(quote)) return []
   const lines = quote.filter((each) => typeof each === 'string')
   return [{ id, path, side: side === 'old' ? 'old' : 'new', line, last, quote: lines, text }]
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }

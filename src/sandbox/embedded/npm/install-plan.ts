@@ -1,6 +1,6 @@
 /** Packages of a lock file to install, without those that are omitted or for other platforms. */
 import satisfies from 'semver/functions/satisfies.js'
-import { isRecord } from '../json-record.ts'
+import { isRecord } from '../../page/fields.ts'
 import type { LockEntry } from './lock-file.ts'
 import type { LockEdge, LockGraph, LockNode } from './lock-graph.ts'
 

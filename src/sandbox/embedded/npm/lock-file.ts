@@ -1,5 +1,5 @@
 /** Lock files as npm writes them (versions 2 and 3): what is installed where. */
-import { isRecord } from '../json-record.ts'
+import { isRecord } from '../../page/fields.ts'
 
 /** One entry of `packages`. Fields that are not here are copied as they are. */
 export interface LockEntry {

@@ -1,7 +1,7 @@
 /** Dependencies by a project's own files, when its lock file agrees. */
 import { textIfThere } from '../if-there.ts'
 import type { FileSyscalls } from '../syscalls.ts'
-import { isRecord } from '../json-record.ts'
+import { isRecord } from '../../page/fields.ts'
 import { readJson, type Dependencies, type LockEntry, type LockFile } from './lock-file.ts'
 
 export interface Project {

@@ -1,6 +1,6 @@
 /** A registry's document on a package, as far as an installation of one version needs it. */
 import maxSatisfying from 'semver/ranges/max-satisfying.js'
-import { isRecord } from '../json-record.ts'
+import { isRecord } from '../../page/fields.ts'
 import { readJson } from './lock-file.ts'
 
 /** The form that is asked for: without what only people read. */

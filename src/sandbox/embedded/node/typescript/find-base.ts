@@ -1,6 +1,6 @@
 /** The settings that a `tsconfig.json` extends: a file beside it, or one of a package. */
 import { normalize } from '../../../contract/path.ts'
-import { isRecord } from '../../json-record.ts'
+import { isRecord } from '../../../page/fields.ts'
 import { parseJsonWithComments } from './json-with-comments.ts'
 
 type ReadText = (path: string) => string | undefined

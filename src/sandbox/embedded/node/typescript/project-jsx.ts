@@ -1,5 +1,5 @@
 /** JSX settings of the nearest `tsconfig.json` or `jsconfig.json`. */
-import { isRecord } from '../../json-record.ts'
+import { isRecord } from '../../../page/fields.ts'
 import { findBase } from './find-base.ts'
 import { isFactory, isFragment, isImportSource } from './jsx-settings.ts'
 import type { JsxSettings } from './jsx-settings.ts'

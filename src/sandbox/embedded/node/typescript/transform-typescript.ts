@@ -1,7 +1,7 @@
 /** TypeScript and JSX of the workspace, by removing and rewriting syntax in place: lines stay where they are. */
 import { transform } from 'sucrase'
 import type { Options, Transform } from 'sucrase'
-import { isRecord } from '../../json-record.ts'
+import { isRecord } from '../../../page/fields.ts'
 import { pathOfUrl } from '../file-url.ts'
 import { withNamespaces, withoutNamespaces } from './jsx-namespaces.ts'
 import { jsxPragmas } from './jsx-pragmas.ts'

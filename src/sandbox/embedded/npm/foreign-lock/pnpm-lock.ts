@@ -1,6 +1,6 @@
 /** pnpm's lock files, versions 6 (pnpm 8) and 9 (pnpm 9 and later). */
 import { parse } from 'yaml'
-import { isRecord } from '../../json-record.ts'
+import { isRecord } from '../../../page/fields.ts'
 import { join } from '../../../contract/path.ts'
 import { ForeignLockError, memberId, type ForeignLock, type ForeignPackage } from './foreign-lock.ts'
 

@@ -1,5 +1,5 @@
 /** Makes npm's lock file entry of a package, from the registry's document on all its versions. */
-import { isRecord } from '../../json-record.ts'
+import { isRecord } from '../../../page/fields.ts'
 import { readJson, readLockFile, type LockEntry } from '../lock-file.ts'
 import { ForeignLockError } from './foreign-lock.ts'
 

@@ -1,7 +1,7 @@
 /** The folders that a project names as its own packages. */
 import picomatch from 'picomatch'
 import { ifThere } from '../../if-there.ts'
-import { isRecord } from '../../json-record.ts'
+import { isRecord } from '../../../page/fields.ts'
 import type { FileSyscalls } from '../../syscalls.ts'
 import { ForeignLockError } from './foreign-lock.ts'
 

@@ -1,6 +1,6 @@
 /** Yarn's lock files: the first form, which is Yarn's own, and that of Yarn 2 and later, which is YAML. */
 import { parse } from 'yaml'
-import { isRecord } from '../../json-record.ts'
+import { isRecord } from '../../../page/fields.ts'
 import { ForeignLockError, memberId, type ForeignLock, type ForeignPackage } from './foreign-lock.ts'
 
 type Table = Readonly<Record<string, string>>

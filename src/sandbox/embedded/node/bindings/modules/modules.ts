@@ -2,7 +2,7 @@
 import { syscalls } from '../../context.ts'
 import type { NodeContext } from '../../context.ts'
 import { textIfThere } from '../../../if-there.ts'
-import { isRecord } from '../../../json-record.ts'
+import { isRecord } from '../../../../page/fields.ts'
 import type { Binding } from '../binding.ts'
 
 /** Manifest as the library expects it: name, main, type, imports, exports, path. */

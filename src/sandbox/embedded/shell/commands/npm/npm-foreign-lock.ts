@@ -1,6 +1,6 @@
 /** `npm install` where only another package manager's lock file is: its versions are noted in one of npm's own. */
 import { ifThere, textIfThere } from '../../../if-there.ts'
-import { isRecord } from '../../../json-record.ts'
+import { isRecord } from '../../../../page/fields.ts'
 import { DEFAULT_REGISTRY } from '../../../npm/generated/npm-defaults.js'
 import { ForeignLockError, type ForeignLock } from '../../../npm/foreign-lock/foreign-lock.ts'
 import { lockOfForeign, type ForeignMember } from '../../../npm/foreign-lock/lock-of-foreign.ts'

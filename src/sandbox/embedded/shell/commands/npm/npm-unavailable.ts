@@ -1,6 +1,6 @@
 /** Packages that rest on a native program and have nothing in their place here: said when they are installed. */
 import { textIfThere } from '../../../if-there.ts'
-import { isRecord } from '../../../json-record.ts'
+import { isRecord } from '../../../../page/fields.ts'
 import { readJson } from '../../../npm/lock-file.ts'
 import { nativeProgramText, unavailablePackage } from '../../../npm/unavailable-packages.ts'
 import type { FileSyscalls } from '../../../syscalls.ts'

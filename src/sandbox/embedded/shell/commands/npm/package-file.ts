@@ -1,7 +1,7 @@
 /** The package that a directory belongs to, as npm sees it. */
 import { dirname, join } from '../../../../contract/path.ts'
 import { textIfThere } from '../../../if-there.ts'
-import { isRecord } from '../../../json-record.ts'
+import { isRecord } from '../../../../page/fields.ts'
 import type { FileSyscalls } from '../../../syscalls.ts'
 
 export interface PackageFile {

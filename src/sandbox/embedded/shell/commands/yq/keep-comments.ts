@@ -11,7 +11,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import { isRecord } from '../../../json-record.ts'
+import { isRecord } from '../../../../page/fields.ts'
 
 export function replaceContents(document: Document, value: unknown): void {
   document.contents = merged(document, document.contents, value)
