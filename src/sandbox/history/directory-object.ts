@@ -35,7 +35,7 @@ const KINDS: readonly EntryKind[] = ['file', 'symlink', 'directory']
 const MODE_BITS = 0o7777
 const SYMLINK_MODE = 0o777
 
-export function encodeDirectory(directory: DirectoryObject): Uint8Array {
+export function encodeDirectory(directory: DirectoryObject): Uint8Array<ArrayBuffer> {
   const named = directory.entries
     .map((entry) => ({ entry, name: encodeWtf8(entry.name) }))
     .sort((a, b) => compareBytes(a.name, b.name))

@@ -10,7 +10,7 @@ export function toBase64Url(bytes: Uint8Array): string {
 }
 
 /** Throws on other characters. */
-export function fromBase64Url(text: string): Uint8Array {
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1)
     throw damaged('it has characters that no link has')
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

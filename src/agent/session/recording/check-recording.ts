@@ -8,6 +8,7 @@
  */
 import { ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
+import { fieldsOf } from '../../../sandbox/page/fields.ts'
 import { RECORDING_EVENT_DEPTH, RECORDING_EVENTS, RECORDING_UNKNOWN_CHARS } from '../../limits.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { readEvent } from '../shapes/lift-event.ts'
@@ -128,7 +129,7 @@ function versionOf(manifest: unknown): number | undefined {
 
 function checkEvent(value: unknown, index: number, place: string): AgentEvent {
   if (typeof value !== 'object' || value === null) throw damaged(`${place} is none`)
-  const { seq, at, type } = value as { seq?: unknown; at?: unknown; type?: unknown }
+  const { seq, at, type } = fieldsOf(value)
   if (seq !== index + 1) throw damaged(`${place} has another number`)
   if (typeof at !== 'number' || !(at >= 0 && at <= LATEST)) throw damaged(`${place} has no time`)
   if (typeof type !== 'string') throw damaged(`${place} is not as a log has it, at "type"`)

@@ -35,7 +35,7 @@ export function requireFewThreads(count: number): void {
  */
 export function requireLineage({ events, threads }: RecordedLogs): void {
   requireNoBeginning(events, 'its main log')
-  const started = new Map([[undefined, agentsOf(events)]] as [string | undefined, ReadonlySet<string>][])
+  const started = new Map<string | undefined, ReadonlySet<string>>([[undefined, agentsOf(events)]])
   for (const { id, events: log } of threads) started.set(id, agentsOf(log))
   const parents = new Map<string, string | undefined>()
   for (const { id, events: log } of threads) {

@@ -2,6 +2,7 @@
  * The log within a link: short, as it is written, and long again. An event that is not wholly known here goes as it is
  * stored, apart from all others: its fields may have the names of those that a link adds.
  */
+import { fieldsOf } from '../../../sandbox/page/fields.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { isFields } from '../shapes/fields.ts'
 import { storedShape } from '../shapes/stored-shape.ts'
@@ -47,12 +48,12 @@ export function longEvents(
   events: readonly unknown[],
   hash: (name: string) => string | undefined,
 ): unknown[] {
-  const texts = wholeTexts(events.filter((event) => rawIn(event) === undefined) as AgentEvent[])
+  const texts = wholeTexts(asEvents(events.filter((event) => rawIn(event) === undefined)))
   const used = new Map<string, number>()
   let before = 0
   const long = events.map((event, index) => {
     if (typeof event !== 'object' || event === null) throw damaged(`event ${index + 1} is none`)
-    const { at, n, ...body } = event as { at?: unknown; n?: unknown; type?: unknown }
+    const { at, n, ...body } = fieldsOf(event)
     if (typeof at !== 'number') throw damaged(`event ${index + 1} has no time`)
     before += at
     const raw = rawIn(event)
@@ -77,8 +78,13 @@ export function longEvents(
     return known
   }
   return long.flatMap((event, index) =>
-    rawIn(events[index]) ? [event] : mapHashes([event as AgentEvent], toHash),
+    rawIn(events[index]) ? [event] : mapHashes(asEvents([event]), toHash),
   )
+}
+
+/** Events that nothing has checked yet: a malformed one makes its reader throw, or `checkRecording` finds it. */
+export function asEvents(events: readonly unknown[]): readonly AgentEvent[] {
+  return events as readonly AgentEvent[]
 }
 
 function isPartLength(n: unknown, rest: number): n is number {

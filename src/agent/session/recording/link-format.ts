@@ -5,6 +5,7 @@
 import { deflateSync, Inflate } from 'fflate'
 import { concatenate } from '../../../sandbox/contract/bytes.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
+import { fieldsOf, itemsOf } from '../../../sandbox/page/fields.ts'
 import { LINK_CHARS, LINK_CONTENT_BYTES, RECORDING_OBJECTS } from '../../limits.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { readEvent } from '../shapes/lift-event.ts'
@@ -12,7 +13,7 @@ import { contentHash } from '../store/content-hash.ts'
 import { checkRecording, parseHostile } from './check-recording.ts'
 import { requireFewThreads } from './check-threads.ts'
 import { fromBase64Url, toBase64Url } from './base64-url.ts'
-import { longEvents, rawIn, shortEvents } from './link-events.ts'
+import { asEvents, longEvents, rawIn, shortEvents } from './link-events.ts'
 import { makeObjects, ObjectList } from './link-objects.ts'
 import type { LinkObject } from './link-objects.ts'
 import { damaged, RecordingProblem, refusing, tooLarge } from './problem.ts'
@@ -45,6 +46,10 @@ interface LinkContent {
   /** In the order of their ids; absent: none. */
   readonly threads?: readonly LinkThread[]
 }
+
+/** As it is read: `checkRecording` checks the first three with the manifest, `makeObjects` the objects. */
+type ReadContent = Omit<LinkContent, 'app' | 'title' | 'at' | 'objects'> &
+  Readonly<Record<'app' | 'title' | 'at', unknown>> & { readonly objects: readonly unknown[] }
 
 type LinkThread = readonly [id: string, events: readonly unknown[]]
 
@@ -114,12 +119,9 @@ export function readLink(payload: string, readTemplate?: ReadTemplate): Promise<
   })
 }
 
-const NO_FILES: ReadonlyMap<string, Uint8Array> = new Map()
+const NO_FILES: Template['files'] = new Map()
 
-async function filesOf(
-  id: string,
-  readTemplate: ReadTemplate | undefined,
-): Promise<ReadonlyMap<string, Uint8Array>> {
+async function filesOf(id: string, readTemplate: ReadTemplate | undefined): Promise<Template['files']> {
   const template = await readTemplate?.(id)
   if (template) return template.files
   throw new RecordingProblem(
@@ -148,7 +150,7 @@ function unshortened(
       const log = longEvents(short, hash)
       // Trees that an event names as it is stored: as far as it can be read.
       const read = log.map((event, index) => (rawIn(short[index]) ? readEvent(event, index + 1) : event))
-      for (const root of rootsOf(read as AgentEvent[])) roots.add(root)
+      for (const root of rootsOf(asEvents(read))) roots.add(root)
       return log
     }
     const main = long(events)
@@ -203,15 +205,10 @@ function inflate(bytes: Uint8Array): string {
 /** Bytes given to the inflater at once: it may make a thousand times as many of them. */
 const INFLATE_STEP = 1024
 
-function contentOf(value: unknown): LinkContent {
-  if (typeof value !== 'object' || value === null) throw damaged('the link has no recording in it')
-  const { app, title, at, events, threads, objects, template } = value as Partial<
-    Record<keyof LinkContent, unknown>
-  >
+function contentOf(value: unknown): ReadContent {
+  const { app, title, at, events, threads, objects, template } = fieldsOf(value)
   if (!Array.isArray(events) || !Array.isArray(objects)) throw damaged('the link has no recording in it')
-  // The other three go into the manifest, which is checked.
-  const known = { ...readTemplateName(template), ...readThreads(threads) }
-  return { app: app as string, title: title as string, at: at as number, events, objects, ...known }
+  return { app, title, at, events, objects, ...readTemplateName(template), ...readThreads(threads) }
 }
 
 function readThreads(threads: unknown): Pick<LinkContent, 'threads'> {
@@ -222,14 +219,14 @@ function readThreads(threads: unknown): Pick<LinkContent, 'threads'> {
 }
 
 function readThread(thread: unknown): LinkThread {
-  const [id, events] = Array.isArray(thread) ? (thread as unknown[]) : []
+  const [id, events] = itemsOf(thread)
   if (typeof id !== 'string' || !Array.isArray(events)) throw damaged('the link has a thread that is none')
-  return [id, events as unknown[]]
+  return [id, events]
 }
 
 function readTemplateName(template: unknown): Pick<LinkContent, 'template'> {
   if (template === undefined) return {}
-  const [id, check] = Array.isArray(template) ? (template as unknown[]) : []
+  const [id, check] = itemsOf(template)
   if (typeof id !== 'string' || typeof check !== 'string') throw damaged('the link names no template')
   return { template: [id, check] }
 }

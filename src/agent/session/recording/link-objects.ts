@@ -1,9 +1,11 @@
 /** Files and folders within a link: texts and lists of names, from which its reader computes the hashes. */
 import { decodeDirectory, encodeDirectory } from '../../../sandbox/history/directory-object.ts'
 import type { DirectoryObjectEntry, EntryKind } from '../../../sandbox/history/directory-object.ts'
+import { itemsOf } from '../../../sandbox/page/fields.ts'
 import { contentHash } from '../store/content-hash.ts'
 import { fromBase64Url, toBase64Url } from './base64-url.ts'
 import { damaged } from './problem.ts'
+import type { Template } from './template-files.ts'
 
 const KINDS: readonly EntryKind[] = ['file', 'symlink', 'directory']
 
@@ -82,7 +84,7 @@ interface MadeObject {
 /** Computes what the writer has left out. Throws on what no writer makes. */
 export async function makeObjects(
   objects: readonly unknown[],
-  template: ReadonlyMap<string, Uint8Array>,
+  template: Template['files'],
 ): Promise<{
   hash(name: string): string | undefined
   readonly blobs: ReadonlyMap<string, Uint8Array>
@@ -108,7 +110,7 @@ export async function makeObjects(
       : path === undefined
         ? fileBytes(object)
         : (template.get(path) ?? new Uint8Array())
-    const hash = await contentHash(data as Uint8Array<ArrayBuffer>)
+    const hash = await contentHash(data)
     blobs.set(hash, data)
     if (path === undefined) list(`${entries ? 'directory' : 'file'} ${hash}`)
     else named.push(hash)
@@ -134,7 +136,7 @@ function pathIn(object: unknown): string | undefined {
   return isNamed && typeof object.t === 'string' ? object.t : undefined
 }
 
-function fileBytes(object: unknown): Uint8Array {
+function fileBytes(object: unknown): Uint8Array<ArrayBuffer> {
   if (typeof object === 'string') return new TextEncoder().encode(object)
   if (typeof object === 'object' && object !== null && 'b' in object && typeof object.b === 'string')
     return fromBase64Url(object.b)
@@ -143,7 +145,7 @@ function fileBytes(object: unknown): Uint8Array {
 
 function readEntries(list: readonly unknown[], made: readonly MadeObject[]) {
   const entries = list.map((entry): DirectoryObjectEntry & { readonly files: number } => {
-    const [name, kindNumber, mode, index] = Array.isArray(entry) ? (entry as unknown[]) : []
+    const [name, kindNumber, mode, index] = itemsOf(entry)
     const kind = typeof kindNumber === 'number' ? KINDS[kindNumber] : undefined
     const object = typeof index === 'number' ? made[index] : undefined
     const fits =

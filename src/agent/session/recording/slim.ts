@@ -3,6 +3,7 @@
  * and with short ids, so that a session of twenty steps fits a link. Ids stay where part of the log is not known: that part
  * may name them.
  */
+import { fieldsOf } from '../../../sandbox/page/fields.ts'
 import { RECORDED_DELTAS } from '../../limits.ts'
 import { isAllKnown } from '../shapes/stored-shape.ts'
 import type { AgentEvent, EventOf } from '../../protocol/events.ts'
@@ -143,22 +144,23 @@ class ShortIds {
   readonly #ids = new Map<string, string>()
 
   shorten(event: AgentEvent): AgentEvent {
-    // Only ids are changed, to other strings: it stays an event of its type.
-    const short = { ...event } as AgentEvent & Record<string, unknown>
-    for (const [key, letter] of ID_FIELDS) {
-      const id: unknown = short[key]
-      if (typeof id === 'string' && id !== '') Object.assign(short, { [key]: this.#short(id, letter) })
-    }
-    if (event.type === 'tool_result')
-      return { ...(short as EventOf<'tool_result'>), content: this.#result(event.content) }
-    if (event.type === 'assistant_block')
-      return { ...(short as EventOf<'assistant_block'>), content: this.#block(event.content) }
-    if (event.type === 'run_paused' || event.type === 'results_cleared')
-      return {
-        ...(short as EventOf<'run_paused' | 'results_cleared'>),
-        toolUseIds: event.toolUseIds.map((id) => this.#short(id, 'c')),
-      }
+    const short = this.#shortFields(event)
+    if (short.type === 'tool_result') return { ...short, content: this.#result(short.content) }
+    if (short.type === 'assistant_block') return { ...short, content: this.#block(short.content) }
+    if (short.type === 'run_paused' || short.type === 'results_cleared')
+      return { ...short, toolUseIds: short.toolUseIds.map((id) => this.#short(id, 'c')) }
     return short
+  }
+
+  /** Only ids are changed, to other strings: it stays an event of its type. */
+  #shortFields(event: AgentEvent): AgentEvent {
+    const fields = fieldsOf(event)
+    const ids: Record<string, string> = {}
+    for (const [key, letter] of ID_FIELDS) {
+      const id = fields[key]
+      if (typeof id === 'string' && id !== '') ids[key] = this.#short(id, letter)
+    }
+    return { ...event, ...ids }
   }
 
   #result(content: ToolResultBlock): ToolResultBlock {

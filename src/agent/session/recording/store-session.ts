@@ -44,7 +44,7 @@ export async function storeSession(
   session: NewSession,
 ): Promise<void> {
   const { id, title, events, threads = [], then, now, recording, parent } = session
-  const last: AgentEvent = { ...then, seq: events.length + 1, at: now } as AgentEvent
+  const last: AgentEvent = { ...then, seq: events.length + 1, at: now }
   const all = [...events.map(writtenEvent), last]
   const others = threads.map((thread) => ({ id: thread.id, events: thread.events.map(writtenEvent) }))
   const whole = [all, ...others.map((thread) => thread.events)].flat()

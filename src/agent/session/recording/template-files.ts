@@ -10,7 +10,7 @@ import type { AgentEvent } from '../../protocol/events.ts'
 export interface Template {
   readonly id: string
   /** By their paths in the template. */
-  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 }
 
 /** Undefined where there is no such template. */
@@ -48,7 +48,7 @@ async function archiveAt(
   }
 }
 
-function filesIn(archive: Uint8Array): ReadonlyMap<string, Uint8Array> {
+function filesIn(archive: Uint8Array): Template['files'] {
   const files = unzipSync(archive, { filter: ({ originalSize }) => originalSize <= TEMPLATE_BYTES })
   return new Map(Object.entries(files).filter(([path]) => !path.endsWith('/')))
 }
