@@ -43,7 +43,9 @@ function* leavesOf(text: string): Generator<Reading> {
       yield* linesOf(name, String(value))
     } else if (Array.isArray(value)) left.push(...value.map((item: unknown) => ({ name, value: item })))
     else if (typeof value === 'object' && value !== null)
-      left.push(...Object.entries(value).map(([key, item]) => ({ name: key, value: item as unknown })))
+      left.push(
+        ...Object.entries(value).map(([key, item]: [string, unknown]) => ({ name: key, value: item })),
+      )
   }
 }
 

@@ -110,9 +110,9 @@ function passwordsOfAddresses(line: string): string[] {
 function passwordsByWord(line: string): string[] {
   const netrc = /\bpassword\s+(\S+)/.exec(line)?.[1]
   const pgpass = /^[^\s:#]+:(?:\d+|\*):[^\s:]+:[^\s:]+:(\S+)$/.exec(line)?.[1]
-  return [netrc, pgpass].filter(
-    (value) => value !== undefined && !ORDINARY.test(value) && !/^[=:]/.test(value),
-  ) as string[]
+  return [netrc, pgpass].flatMap((value) =>
+    value === undefined || ORDINARY.test(value) || /^[=:]/.test(value) ? [] : [value],
+  )
 }
 
 /** Lines of a key's body: one that is printed without its frame is still that key. */

@@ -10,7 +10,7 @@ const SIMD = [
   11,
 ]
 
-/** The part of WebGPU that is used; TypeScript's library lacks it in workers. */
+/** The part of WebGPU that is used. */
 interface Gpu {
   requestAdapter(): Promise<object | null>
 }
@@ -43,6 +43,7 @@ function hasLargeMemory(): boolean {
 }
 
 async function hasGpu(): Promise<boolean> {
+  // It is absent in browsers without WebGPU, and in TypeScript's library for workers.
   const { gpu } = navigator as { readonly gpu?: Gpu }
   // Waiting for the GPU within WebAssembly needs promise integration (JSPI).
   if (!gpu || !('Suspending' in WebAssembly)) return false

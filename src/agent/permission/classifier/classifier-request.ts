@@ -65,8 +65,8 @@ export interface ClassifierAnswer {
  */
 export function readAnswer(answer: { readonly input?: unknown; readonly text: string }): ClassifierAnswer {
   const given = answer.input ?? jsonIn(answer.text)
-  const { decision, reason } =
-    typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
+  const { decision, reason }: Partial<Record<string, unknown>> =
+    typeof given === 'object' && given !== null ? given : {}
   if (decision !== 'allow' && decision !== 'deny' && decision !== 'ask')
     return { decision: 'ask', reason: 'The classifier gave no clear answer.' }
   const told = typeof reason === 'string' ? reason.replaceAll(/\s+/g, ' ').trim() : ''

@@ -165,6 +165,7 @@ export async function unpacked(bytes: Uint8Array): Promise<Uint8Array | undefine
 }
 
 async function through(bytes: Uint8Array, stream: GenericTransformStream): Promise<Uint8Array> {
+  // Files and encoders give bytes that are no shared memory, the only ones that a Blob refuses.
   const read = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(stream)
   return new Uint8Array(await new Response(read).arrayBuffer())
 }

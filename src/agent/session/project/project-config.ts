@@ -113,9 +113,9 @@ class Reader {
       allow: 'Runs unasked, unless it leaves the sandbox',
       ask: 'Is always asked for',
       deny: 'Is never allowed',
-    } as const
-    for (const [kind, said] of Object.entries(SAID))
-      for (const rule of rules[kind as keyof typeof SAID]) this.#item('rule', path, `${said}: ${rule}`, true)
+    }
+    for (const kind of ['allow', 'ask', 'deny'] as const)
+      for (const rule of rules[kind]) this.#item('rule', path, `${SAID[kind]}: ${rule}`, true)
     for (const name of Object.keys(others)) this.#leaveOut(path, `permissions.${name}`)
   }
 

@@ -1,6 +1,6 @@
 /** Events as they leave: into another session, a recording, a link or a text. */
 import type { AgentEvent } from '../../protocol/events.ts'
-import { withChanges, isSame } from './with-changes.ts'
+import { withChangedFields, isSame } from './with-changes.ts'
 import { liftBody, readBody } from './lift-event.ts'
 import { storedShape } from './stored-shape.ts'
 import type { Fields } from './fields.ts'
@@ -27,5 +27,5 @@ function writtenBody({ raw, how }: StoredShape, after: object): Fields {
   if (how === 'unread') return raw
   const before = readBody(raw)
   if (isSame(before, after)) return raw
-  return withChanges(liftBody(raw), before, after) as Fields
+  return withChangedFields(liftBody(raw), { ...before }, { ...after })
 }

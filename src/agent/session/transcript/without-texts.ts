@@ -57,10 +57,10 @@ export function writeWithoutTexts({
 }
 
 function bare(value: object): object {
-  const { type } = value as { readonly type?: unknown }
+  const isNamed = 'type' in value && typeof value.type === 'string' && NAMED.has(value.type)
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => {
-      if (key === 'name' && !(typeof type === 'string' && NAMED.has(type))) return [[key, sizeOf(inner)]]
+      if (key === 'name' && !isNamed) return [[key, sizeOf(inner)]]
       return [[key, bareField(key, inner)]]
     }),
   )

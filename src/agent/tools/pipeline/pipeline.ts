@@ -376,13 +376,16 @@ function withNotes(output: ToolOutput, notes: readonly string[]): ToolOutput {
   return blocks.length === 0 ? output : { ...output, content: [...output.content, ...blocks] }
 }
 
-const NOTHING_STORED = { before: [] as readonly EventBody[] }
+/** The events of it come before the call's own. */
+interface Stored {
+  readonly before: readonly EventBody[]
+  readonly root?: string
+}
+
+const NOTHING_STORED: Stored = { before: [] }
 
 /** The workspace after the call, when it changed. A failure is told, not fatal. */
-async function store(
-  context: CallContext,
-  toolUseId: string,
-): Promise<{ before: readonly EventBody[]; root?: string }> {
+async function store(context: CallContext, toolUseId: string): Promise<Stored> {
   const stored = await context.sandbox.checkpoint()
   if (!stored.ok) {
     const text = `The workspace after this call could not be stored: ${stored.error.message}`
