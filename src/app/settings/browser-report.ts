@@ -28,7 +28,7 @@ export interface ReportRow {
 }
 
 export function abilities(storage: { readonly isKept: boolean; readonly persisted: boolean }): Abilities {
-  const { serviceWorker, clipboard, hardwareConcurrency } = navigator as Partial<Navigator>
+  const { serviceWorker, clipboard, hardwareConcurrency }: Partial<Navigator> = navigator
   // Not in every browser, nor in the library's types.
   const { deviceMemory } = navigator as { readonly deviceMemory?: number }
   return {

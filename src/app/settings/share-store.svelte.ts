@@ -6,14 +6,14 @@ import { settings as t } from '../language/en/settings.ts'
 
 export class ShareStoreModel {
   kind = $state<ShareStore['kind'] | 'none'>('none')
-  s3 = $state({
+  s3 = $state<Omit<Extract<ShareStore, { kind: 's3' }>, 'kind'>>({
     endpoint: '',
     bucket: '',
     region: 'us-east-1',
     prefix: '',
     pathStyle: false,
     accessKeyId: '',
-    readers: 'signed' as 'signed' | 'public',
+    readers: 'signed',
   })
   put = $state({ url: '', headerName: '' })
   gist = $state({ api: 'https://api.github.com' })

@@ -1,5 +1,6 @@
 /** Address and size of a session's preview, stored so that a reload of the tab does not lose them. */
 import { PREVIEW_SIZES, type PreviewSize } from '../../agent/protocol/browser.ts'
+import { fieldsOf } from '../../sandbox/page/fields.ts'
 import { PAGE_ADDRESS_CHARS } from '../limits.ts'
 import { readPreview, writePreview } from '../tab-storage.ts'
 
@@ -30,8 +31,7 @@ export function keepPreview(session: string, preview: KeptPreview): void {
 }
 
 function parse(value: unknown): KeptPreview {
-  if (typeof value !== 'object' || value === null) return FRESH
-  const { port, path, size } = value as Record<string, unknown>
+  const { port, path, size } = fieldsOf(value)
   const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port <= LAST_PORT
   return {
     port: isPort ? port : undefined,
