@@ -95,9 +95,9 @@ function readPalette<Part extends string>(
   defaults: Readonly<Record<Part, string>>,
 ): Palette<Part> {
   const codes: Record<string, string> = {}
-  for (const part of Object.keys(defaults)) {
+  for (const [part, usual] of Object.entries<string>(defaults)) {
     const key = `color.${section}.${part.toLowerCase()}`
-    const text = config.get(key) ?? (defaults as Readonly<Record<string, string>>)[part] ?? ''
+    const text = config.get(key) ?? usual
     const code = parseColor(text)
     if (code === undefined)
       throw errorFailure(`invalid color value: ${text}\nfatal: unable to parse '${key}'`, 128)

@@ -2,7 +2,7 @@
 import type { Repository } from '../repository.ts'
 import { modeText, NULL_OID } from '../store/objects.ts'
 import { splitLines, toText } from '../text.ts'
-import type { Pathspec } from '../worktree/pathspec.ts'
+import type { PathFilter } from '../worktree/pathspec.ts'
 import { treeFiles } from '../worktree/tree-files.ts'
 import { colorCombined } from './color.ts'
 import type { DiffStyle } from './diff-options.ts'
@@ -18,7 +18,7 @@ interface Version {
 }
 
 interface Shown {
-  readonly pathspec: Pathspec
+  readonly pathspec: PathFilter
   readonly style: DiffStyle
 }
 

@@ -4,7 +4,7 @@ import { modeInIndex, compareFile, blobOf } from '../worktree/worktree-files.ts'
 import { MODE } from '../store/objects.ts'
 import type { IndexEntry } from '../store/index-entry.ts'
 import { diffTrees, treeFiles, type TreeFile } from '../worktree/tree-files.ts'
-import type { Pathspec } from '../worktree/pathspec.ts'
+import type { PathFilter, Pathspec } from '../worktree/pathspec.ts'
 import { makePair, pairsOfChanges, storedSide, type FilePair, type FileSide } from './file-pair.ts'
 import type { Stats } from '../../syscalls.ts'
 import { parentOf } from '../store/cache-tree.ts'
@@ -12,7 +12,7 @@ import { parentOf } from '../store/cache-tree.ts'
 export function treePairs(
   repository: Repository,
   trees: { before: string | undefined; after: string | undefined },
-  pathspec: Pathspec,
+  pathspec: PathFilter,
 ): FilePair[] {
   const changes = diffTrees(repository.objects, trees.before, trees.after, (path) =>
     pathspec.mayMatchBelow(path),

@@ -1,5 +1,6 @@
 /** The commits that `log` shows, in order. */
 import { treePairs } from '../diff/sources.ts'
+import { findRenames } from '../diff/renames.ts'
 import { preparePairs } from '../diff/show-diff.ts'
 import type { DiffStyle } from '../diff/diff-options.ts'
 import { GitFailure } from '../failure.ts'
@@ -13,7 +14,7 @@ import { ancestors } from '../revision/walk.ts'
 import type { Session } from '../session.ts'
 import { PathHistory } from './simplify.ts'
 import { diffTrees } from '../worktree/tree-files.ts'
-import type { Pathspec } from '../worktree/pathspec.ts'
+import type { PathFilter, Pathspec } from '../worktree/pathspec.ts'
 import { globToRegExp } from '../worktree/wildmatch.ts'
 
 export interface Selection {
@@ -23,7 +24,7 @@ export interface Selection {
   /** For `--graph`: the parents that would be shown if no number of commits was given. */
   readonly parentsOf: (oid: string) => readonly string[]
   /** With `--follow`: which paths of a commit are the file. */
-  readonly followed: ReadonlyMap<string, Pathspec>
+  readonly followed: ReadonlyMap<string, PathFilter>
 }
 
 export function rangeFor(
@@ -105,7 +106,7 @@ export function selectCommits(
   return {
     commits: options.has('reverse') ? commits.reverse() : commits,
     sides,
-    followed: follow?.paths ?? new Map<string, Pathspec>(),
+    followed: follow?.paths ?? new Map<string, PathFilter>(),
     parentsOf: (oid) => {
       const isInside = (other: string): boolean => all.has(other)
       const { parents } = repository.objects.commit(oid)
@@ -135,7 +136,7 @@ function sidesOf(repository: Repository, { symmetric }: RevisionRange): Map<stri
 /** Keeps to one file through its renames, from the youngest commit on. */
 class Follower {
   readonly #repository: Repository
-  readonly paths = new Map<string, Pathspec>()
+  readonly paths = new Map<string, PathFilter>()
   #path: string | undefined
 
   constructor(repository: Repository, pathspec: Pathspec) {
@@ -159,7 +160,7 @@ class Follower {
     this.paths.set(oid, {
       matches: (path: string) => names.has(path),
       mayMatchBelow: () => true,
-    } as unknown as Pathspec)
+    })
     if (change.before === undefined && before !== undefined && change.after !== undefined) {
       const source = renameSource(this.#repository, { before, tree }, change.path)
       if (source !== undefined) {
@@ -179,20 +180,12 @@ function renameSource(
   const pairs = treePairs(repository, { before: trees.before, after: trees.tree }, ALL).filter(
     (pair) => pair.status !== 'A' || pair.after?.path === path,
   )
-  const style = {
-    renames: 50,
-    copies: false,
-    reverse: false,
-    relative: undefined,
-    filter: undefined,
-    search: undefined,
-  }
-  return preparePairs(pairs, style as DiffStyle).find(
+  return findRenames(pairs, { percent: 50, copies: false }).find(
     (pair) => pair.after?.path === path && pair.status === 'R',
   )?.before?.path
 }
 
-const ALL = { matches: () => true, mayMatchBelow: () => true } as unknown as Pathspec
+const ALL: PathFilter = { matches: () => true, mayMatchBelow: () => true }
 
 function makeFilter(
   session: Session,
@@ -266,7 +259,7 @@ export function makePattern(text: string, options: Pick<Options, 'has'>): RegExp
 }
 
 /** A commit's changes against its first parent, ready to be shown. */
-export function commitPairs(repository: Repository, oid: string, pathspec: Pathspec, style: DiffStyle) {
+export function commitPairs(repository: Repository, oid: string, pathspec: PathFilter, style: DiffStyle) {
   const { objects } = repository
   const { tree, parents } = objects.commit(oid)
   const [parent] = parents

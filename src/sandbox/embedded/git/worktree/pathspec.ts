@@ -17,6 +17,9 @@ interface Pattern {
   readonly directoryOnly: boolean
 }
 
+/** The choice of paths that a walk through trees asks for. */
+export type PathFilter = Pick<Pathspec, 'matches' | 'mayMatchBelow'>
+
 export class Pathspec {
   readonly patterns: readonly Pattern[]
   readonly #wanted: readonly Pattern[]

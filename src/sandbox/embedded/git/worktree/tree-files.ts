@@ -69,7 +69,7 @@ export function entryAt(
   tree: string,
   path: string,
 ): { mode: number; oid: string } | undefined {
-  let at = { mode: MODE.tree as number, oid: tree }
+  let at: { mode: number; oid: string } = { mode: MODE.tree, oid: tree }
   for (const name of path.split('/').filter((part) => part !== '')) {
     if (at.mode !== MODE.tree) return undefined
     const entry = objects.tree(at.oid).find((candidate) => candidate.name === name)

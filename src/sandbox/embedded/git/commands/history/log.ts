@@ -13,6 +13,7 @@ import { splitRevisions } from '../../revision/range.ts'
 import { fullRefName } from '../../revision/resolve.ts'
 import type { Session } from '../../session.ts'
 import { Pathspec, parsePathspec } from '../../worktree/pathspec.ts'
+import type { PathFilter } from '../../worktree/pathspec.ts'
 
 export async function logCommand(session: Session, args: readonly string[]): Promise<number> {
   const options = parseOptions(withNegations(args), LOG_OPTIONS)
@@ -191,7 +192,7 @@ export class CommitPrinter {
     this.#diff = diff
   }
 
-  print(oid: string, what: { pathspec: Pathspec; marks: CommitMarks; withDiff: boolean }): void {
+  print(oid: string, what: { pathspec: PathFilter; marks: CommitMarks; withDiff: boolean }): void {
     const { repository } = this.#session
     const style = this.#style
     const text = formatCommitText(repository, oid, style, what.marks)
