@@ -20,6 +20,20 @@ function files() {
   return { vfs, kept }
 }
 
+it('makes anew what a program has written over with other JSON', () => {
+  const { vfs, kept } = files()
+  const made = keptTransform(vfs, URL, SOURCE)
+  const script = `import('a')\n// ${'long '.repeat(4000)}`
+  const rewritten = keptRewrite(vfs, '/workspace/node_modules/p/a.cjs', script)
+  const { imports: _, ...half } = made
+  for (const other of [null, 7, [], {}, half, { ...made, code: 1 }, { ...made, requests: {} }]) {
+    for (const name of kept())
+      vfs.writeFile(`${PLACE}/${name}`, new TextEncoder().encode(JSON.stringify(other)))
+    expect(keptTransform(vfs, URL, SOURCE)).toEqual(made)
+    expect(keptRewrite(vfs, '/workspace/node_modules/p/a.cjs', script)).toBe(rewritten)
+  }
+})
+
 it('keeps what is made of large modules of packages, and nothing else', () => {
   const { vfs, kept } = files()
   keptTransform(vfs, URL, 'export {}')

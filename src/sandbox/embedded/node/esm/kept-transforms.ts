@@ -9,7 +9,7 @@ import { Errno } from '../../syscalls.ts'
 import type { FileSyscalls } from '../../syscalls.ts'
 import { pathOfUrl } from '../file-url.ts'
 import { HELPER_NAMES, mayNeedRewriting, rewriteScript } from './script-rewrites.ts'
-import { transformModule, TRANSFORM_VERSION } from './transform.ts'
+import { isTransformedModule, transformModule, TRANSFORM_VERSION } from './transform.ts'
 import type { TransformedModule } from './transform.ts'
 
 type Files = Pick<FileSyscalls, 'readFile' | 'mkdir' | 'writeFile'>
@@ -21,24 +21,26 @@ const FOLDER = '/home/user/.cache/vivarium/modules'
 
 /** An ES module. Throws a `SyntaxError` as `transformModule` does. */
 export function keptTransform(files: Files, url: string, source: string): TransformedModule {
-  return kept(files, { path: pathOfUrl(url), kind: 'm', source }, () => transformModule(source))
+  const from = { path: pathOfUrl(url), kind: 'm', source }
+  return kept(files, from, { make: () => transformModule(source), isWhole: isTransformedModule })
 }
 
 /** A script; as `rewriteScript`, with the names as parameters. Most have nothing to rewrite, and are not kept. */
 export function keptRewrite(files: Files, path: string, source: string): string {
   if (!mayNeedRewriting(source)) return source
-  return kept(files, { path, kind: 's', source }, () => rewriteScript(source, HELPER_NAMES))
+  const make = () => rewriteScript(source, HELPER_NAMES)
+  return kept(files, { path, kind: 's', source }, { make, isWhole: (found) => typeof found === 'string' })
 }
 
 function kept<T>(
   files: Files,
   { path, kind, source }: { path: string; kind: string; source: string },
-  make: () => T,
+  { make, isWhole }: { make: () => T; isWhole: (found: unknown) => found is T },
 ): T {
   if (!path.startsWith('/') || !path.includes(MODULES) || source.length < KEPT_FROM_CHARS) return make()
   const file = `${FOLDER}/${kind}${TRANSFORM_VERSION}-${bytesToHex(sha256(utf8ToBytes(source)))}.json`
-  const found = read(files, file) as T | undefined
-  if (found !== undefined) return found
+  const found = read(files, file)
+  if (isWhole(found)) return found
   const made = make()
   try {
     files.mkdir(FOLDER, 0o755, true)

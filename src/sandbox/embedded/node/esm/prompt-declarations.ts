@@ -10,7 +10,7 @@ export function keepDeclarations(source: string): string {
   if (!/\b(?:const|let|class)\b/.test(source)) return source
   let statements: readonly AnyNode[]
   try {
-    statements = Parser.parse(source, { ecmaVersion: 'latest', sourceType: 'script' }).body as AnyNode[]
+    statements = Parser.parse(source, { ecmaVersion: 'latest', sourceType: 'script' }).body
   } catch {
     // Not a script by this parser's grammar.
     return source

@@ -2,7 +2,7 @@
  * Which identifiers of a module are its top-level bindings: one walk that keeps the declared names of every scope.
  * Used to rewrite imported names to live reads without touching locals of the same name.
  */
-import type { AnyNode, Function as FunctionNode, Identifier, Node, Pattern } from 'acorn'
+import type { AnyNode, Function as FunctionNode, Identifier, Pattern } from 'acorn'
 
 export interface Reference {
   readonly node: Identifier
@@ -51,12 +51,15 @@ export function patternNames(pattern: Pattern | null | undefined): string[] {
 }
 
 function isNode(value: unknown): value is AnyNode {
-  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+  if (typeof value !== 'object' || value === null) return false
+  const { type }: Partial<Record<string, unknown>> = value
+  return typeof type === 'string'
 }
 
 export function childrenOf(node: AnyNode): AnyNode[] {
   const children: AnyNode[] = []
-  for (const value of Object.values(node) as unknown[]) {
+  const values: readonly unknown[] = Object.values(node)
+  for (const value of values) {
     if (Array.isArray(value)) children.push(...value.filter(isNode))
     else if (isNode(value)) children.push(value)
   }
@@ -127,7 +130,7 @@ export function findReferences(
         return
       case 'Property':
         if (node.computed) visit(node.key, scope)
-        visitPattern(node.value as AnyNode, scope)
+        visitPattern(node.value, scope)
         return
       default:
         for (const child of childrenOf(node)) visitPattern(child, scope)
@@ -149,7 +152,7 @@ export function findReferences(
         return
       case 'Property':
         if (node.computed) visit(node.key, scope)
-        visitTarget(node.value as AnyNode, scope)
+        visitTarget(node.value, scope)
         return
       default:
         for (const child of childrenOf(node)) visitTarget(child, scope)

@@ -60,7 +60,7 @@ export function rewriteScript(source: string, names: RewriteNames): string {
       sourceType: 'script',
       allowReturnOutsideFunction: true,
       allowHashBang: true,
-    }) as AnyNode
+    })
   } catch {
     // Not a script by this parser's grammar.
     return source

@@ -5,6 +5,7 @@
  * with their temporal dead zone). Every line stays where it was.
  */
 import { Parser } from 'acorn'
+import { fieldsOf } from '../../../page/fields.ts'
 import type { AnyNode, ImportDeclaration, Literal, Node, Program } from 'acorn'
 import { AWAIT_NAME, ITERATE_NAME } from '../async-context.ts'
 import { childrenOf, findReferences, patternNames } from './scopes.ts'
@@ -44,6 +45,20 @@ export interface TransformedModule {
   readonly imports: readonly ImportedName[]
   readonly hasTopLevelAwait: boolean
   readonly usesImportMeta: boolean
+}
+
+/** Whether a stored value, which a program may have written over, has the form of one. Says nothing of the code in it. */
+export function isTransformedModule(value: unknown): value is TransformedModule {
+  const { code, prefix, hasTopLevelAwait, usesImportMeta, ...lists } = fieldsOf(value)
+  return (
+    typeof code === 'string' &&
+    typeof prefix === 'number' &&
+    typeof hasTopLevelAwait === 'boolean' &&
+    typeof usesImportMeta === 'boolean' &&
+    ['requests', 'localExports', 'indirectExports', 'starExports', 'imports'].every((name) =>
+      Array.isArray(lists[name]),
+    )
+  )
 }
 
 /** Names of the generated parameters; a module that declares one of them is refused by the engine, loudly. */
@@ -90,9 +105,9 @@ class ModuleTransform {
   run(): TransformedModule {
     if (this.#source.startsWith('#!')) this.#replace(0, 2, '//')
     // First: what ends where a statement does is closed before the statement is.
-    this.#metaAndAwait(this.#program as AnyNode, false)
-    for (const statement of this.#program.body) this.#importsOf(statement as AnyNode)
-    for (const statement of this.#program.body) this.#exportsOf(statement as AnyNode)
+    this.#metaAndAwait(this.#program, false)
+    for (const statement of this.#program.body) this.#importsOf(statement)
+    for (const statement of this.#program.body) this.#exportsOf(statement)
     this.#references()
     const getters = [...this.#localExports].map(([name, local]) => `${JSON.stringify(name)}:()=>${local}`)
     const star = `function${this.#hasTopLevelAwait ? ' ' : '* '}`
@@ -235,7 +250,7 @@ class ModuleTransform {
         return
       }
       this.#localExports.set('default', DEFAULT)
-      this.#anonymousDefault(statement.start, declaration as AnyNode)
+      this.#anonymousDefault(statement.start, declaration)
       return
     }
     this.#localExports.set('default', DEFAULT)
@@ -262,8 +277,8 @@ class ModuleTransform {
   #references(): void {
     const wanted = new Set(this.#bindings.keys())
     if (wanted.size === 0) return
-    const starts = statementStarts(this.#program as AnyNode)
-    findReferences(this.#program as AnyNode, wanted, ({ node, shorthand, called, written }) => {
+    const starts = statementStarts(this.#program)
+    findReferences(this.#program, wanted, ({ node, shorthand, called, written }) => {
       const binding = this.#bindings.get(node.name)
       if (!binding) return
       const read = this.#readOf(binding)
