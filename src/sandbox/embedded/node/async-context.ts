@@ -46,27 +46,26 @@ export function awaitInContext(value: unknown): unknown {
   return promise
 }
 
+/** The operand of a `for await`, which may be anything. */
+type Operand = Partial<AsyncIterable<unknown> & Iterable<unknown>> | null | undefined
+
 /** Wraps the operand of a `for await`: each round runs in the context of the loop. */
-export function iterateInContext(iterable: AsyncIterable<unknown> | Iterable<unknown>): unknown {
+export function iterateInContext(iterable: Operand): unknown {
   const iterator = iteratorOf(iterable)
   // The loop itself says what is wrong with it.
   if (typeof iterator?.next !== 'function') return iterable
-  const forward = (name: 'next' | 'return') => (value: unknown) =>
-    awaitInContext((iterator as Required<typeof iterator>)[name](value))
-  const inContext = { next: forward('next') }
+  const inContext = { next: (value: unknown) => awaitInContext(iterator.next(value)) }
   // A loop that is left asks for it only where it is.
   Object.defineProperty(inContext, 'return', {
-    get: () => (iterator.return === undefined ? undefined : forward('return')),
+    get: () => iterator.return && ((value: unknown) => awaitInContext(iterator.return?.(value))),
   })
   return { [Symbol.asyncIterator]: () => inContext }
 }
 
-function iteratorOf(
-  iterable: AsyncIterable<unknown> | Iterable<unknown>,
-): AsyncIterator<unknown> | undefined {
-  const method = (iterable as AsyncIterable<unknown> | undefined)?.[Symbol.asyncIterator]
+function iteratorOf(iterable: Operand): AsyncIterator<unknown> | undefined {
+  const method = iterable?.[Symbol.asyncIterator]
   if (typeof method === 'function') return method.call(iterable)
-  const plain = isActive ? (iterable as Iterable<unknown> | undefined)?.[Symbol.iterator]?.() : undefined
+  const plain = isActive ? iterable?.[Symbol.iterator]?.() : undefined
   return plain && waitingForValues(plain)
 }
 

@@ -53,7 +53,7 @@ export function hideBrowserGlobals(): void {
   for (
     let object: object | null = globalThis;
     object !== null && object !== Object.prototype;
-    object = Object.getPrototypeOf(object) as object | null
+    object = Reflect.getPrototypeOf(object)
   ) {
     for (const key of Object.getOwnPropertyNames(object)) {
       if (key === 'constructor' || LANGUAGE.has(key)) continue

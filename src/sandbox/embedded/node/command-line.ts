@@ -1,4 +1,5 @@
 /** `node`'s command line: options of Node's own table, then the program and its arguments. */
+import { itemsOf } from '../../page/fields.ts'
 import { cliAliases, cliOptions, materialise } from './bindings/skeleton.ts'
 
 /** The option table's types. */
@@ -40,7 +41,7 @@ const known = new Map(
 const aliases = new Map([...cliAliases, ['--test-isolation', ['--experimental-test-isolation']] as const])
 
 export function defaultOptions(): Record<string, unknown> {
-  const options: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  const options: Record<string, unknown> = Object.create(null)
   for (const [name, { type, initial }] of known) {
     options[name] = materialise(initial, name)
     if (type === BOOLEAN && name.startsWith('--'))
@@ -156,7 +157,7 @@ function setOption(
   }
   const value = inline ?? following.take()
   if (value === undefined) return `${given} requires an argument`
-  if (option.type === STRING_LIST) options[name] = [...(options[name] as string[]), value]
+  if (option.type === STRING_LIST) options[name] = [...itemsOf(options[name]), value]
   else if (option.type === INTEGER || option.type === UNSIGNED) options[name] = Number(value)
   else if (option.type === STRING || option.type === HOST_PORT) options[name] = value
   if (CHOICES[name] && !CHOICES[name].includes(value)) return `invalid value for ${name}`

@@ -24,6 +24,17 @@ export type Chunk = readonly [
   index?: LibraryIndex,
 ]
 
+/** Fields of the global object by which the library's scripts and this program reach one another. */
+interface LibraryScope {
+  /** The first chunk, which stands before the program. */
+  nodeLibraryStart?: Chunk
+  /** A further chunk calls it as it runs. */
+  registerNodeLibrary?: (...chunk: Chunk) => void
+}
+
+// No library of types knows fields that the build's own scripts put there.
+export const libraryScope = globalThis as LibraryScope
+
 export interface LibraryPlace {
   readonly id: string
   readonly line: number
@@ -39,10 +50,10 @@ export class Library {
   /** `load` runs the chunk's script before it returns. */
   constructor(load: (chunk: LoadedChunk) => void) {
     this.#load = load
-    const scope = globalThis as { nodeLibraryStart?: Chunk }
-    if (!scope.nodeLibraryStart) throw new Error("Node's library does not stand before its program.")
-    this.#register(scope.nodeLibraryStart)
-    delete scope.nodeLibraryStart
+    const { nodeLibraryStart } = libraryScope
+    if (!nodeLibraryStart) throw new Error("Node's library does not stand before its program.")
+    this.#register(nodeLibraryStart)
+    delete libraryScope.nodeLibraryStart
   }
 
   /** Every id that Node itself has, whether shipped or not. */
@@ -90,10 +101,9 @@ export class Library {
   }
 
   #loadChunk(chunk: LoadedChunk): void {
-    const scope = globalThis as { registerNodeLibrary?: (...chunk: Chunk) => void }
-    scope.registerNodeLibrary = (...registered) => this.#register(registered)
+    libraryScope.registerNodeLibrary = (...registered) => this.#register(registered)
     this.#load(chunk)
-    delete scope.registerNodeLibrary
+    delete libraryScope.registerNodeLibrary
     if (!this.#starts.has(chunk))
       throw new Error(`The script of the library chunk "${chunk}" did not register it.`)
   }

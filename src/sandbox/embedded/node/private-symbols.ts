@@ -20,6 +20,21 @@ export function createPrivateSymbol(symbol: symbol): void {
   })
 }
 
+/** Undefined where Node has no such symbol, too. */
+export function privateValue(object: object, symbol: symbol | undefined): unknown {
+  return symbol === undefined ? undefined : underSymbols(object)[symbol]
+}
+
+/** Does nothing where Node has no such symbol. */
+export function setPrivateValue(object: object, symbol: symbol | undefined, value: unknown): void {
+  if (symbol !== undefined) underSymbols(object)[symbol] = value
+}
+
+/** Any object takes a value under each private symbol: the accessor is on the prototype of all. */
+function underSymbols(object: object): Record<symbol, unknown> {
+  return object as Record<symbol, unknown>
+}
+
 function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'
 }

@@ -58,13 +58,14 @@ function rethrow(reason: unknown): never {
 
 /** `Promise.resolve` and `Promise.reject`. */
 function settledAtOnce(name: 'resolve' | 'reject') {
+  const native: (this: unknown, value?: unknown) => Promise<unknown> = NativePromise[name]
   const method = {
     [name](this: unknown, value?: unknown): unknown {
       const own = this === HookedPromise ? NativePromise : this
-      const promise: unknown = Reflect.apply(NativePromise[name], own, [value])
+      const promise = native.call(own, value)
       if (own === NativePromise && promise !== value) {
-        hooks.init?.(promise as Promise<unknown>)
-        hooks.settled?.(promise as Promise<unknown>)
+        hooks.init?.(promise)
+        hooks.settled?.(promise)
       }
       return promise
     },
@@ -78,17 +79,17 @@ const STATICS = new Map<PropertyKey, unknown>([
 ])
 
 const HookedPromise: typeof NativePromise = new Proxy(NativePromise, {
-  get: (target, name) => STATICS.get(name) ?? (Reflect.get(target, name) as unknown),
-  construct: (target, [executor], newTarget: NewableFunction) => {
+  get: (target, name): unknown => STATICS.get(name) ?? Reflect.get(target, name),
+  construct: (target, [executor], newTarget: NewableFunction): object => {
     const own = newTarget === HookedPromise ? target : newTarget
     // The engine says what is wrong with it.
-    if (typeof executor !== 'function') return Reflect.construct(target, [executor], own) as object
+    if (typeof executor !== 'function') return Reflect.construct(target, [executor], own)
     let settle: readonly ((value: unknown) => void)[] = []
-    const promise = Reflect.construct(
+    const promise: Promise<unknown> = Reflect.construct(
       target,
       [(...functions: ((value: unknown) => void)[]) => (settle = functions)],
       own,
-    ) as Promise<unknown>
+    )
     hooks.init?.(promise)
     let isSettled = false
     const [resolve, reject] = settle.map((native) => (value: unknown) => {

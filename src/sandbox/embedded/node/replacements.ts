@@ -21,25 +21,24 @@ function typeStripper(context: NodeContext): LibraryFunction {
       said.add(message)
     },
   }
-  return (...args) => {
-    ;(args[2] as ModuleLike).exports = {
-      transformSync: (source: string, options: { filename?: string }) => ({
-        code: transformTypeScript(source, options.filename ?? '', files),
-        map: undefined,
-      }),
-    }
-  }
+  return exporting({
+    transformSync: (source: string, options: { filename?: string }) => ({
+      code: transformTypeScript(source, options.filename ?? '', files),
+      map: undefined,
+    }),
+  })
 }
 
-function parser(): LibraryFunction {
-  return (...args) => {
-    ;(args[2] as ModuleLike).exports = acorn
+function exporting(value: unknown): LibraryFunction {
+  return (_exports, _require, module) => {
+    // Node's loader calls each of its modules with these parameters.
+    ;(module as ModuleLike).exports = value
   }
 }
 
 const REPLACEMENTS: Readonly<Record<string, (context: NodeContext) => LibraryFunction>> = {
   'internal/deps/amaro/dist/index': typeStripper,
-  'internal/deps/acorn/acorn/dist/acorn': parser,
+  'internal/deps/acorn/acorn/dist/acorn': () => exporting(acorn),
 }
 
 /** Undefined for modules that are Node's own. */

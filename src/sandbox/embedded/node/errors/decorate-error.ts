@@ -1,5 +1,6 @@
 /** Puts file, line, the line itself and a caret above the message of a script's error. */
 import { caretUnder } from './source-line.ts'
+import { privateValue, setPrivateValue } from '../private-symbols.ts'
 import type { NodeContext } from '../context.ts'
 
 export interface PlacedScript {
@@ -13,9 +14,8 @@ export interface PlacedScript {
 /** Gives the same error back; what is no error, or was thrown elsewhere, stays as it is. */
 export function decorateError(context: NodeContext, error: unknown, script: PlacedScript): unknown {
   if (!(error instanceof Error) || typeof error.stack !== 'string') return error
-  const decorated = context.privateSymbols['decorated_private_symbol'] ?? Symbol()
-  const marks = error as unknown as Record<symbol, unknown>
-  if (marks[decorated] === true) return error
+  const decorated = context.privateSymbols['decorated_private_symbol']
+  if (privateValue(error, decorated) === true) return error
   const arrow = arrowOf(error.stack, script)
   if (arrow === undefined) return error
   Object.defineProperty(error, 'stack', {
@@ -24,7 +24,7 @@ export function decorateError(context: NodeContext, error: unknown, script: Plac
     configurable: true,
     enumerable: false,
   })
-  marks[decorated] = true
+  setPrivateValue(error, decorated, true)
   return error
 }
 

@@ -4,18 +4,13 @@ import type { NodeContext } from '../context.ts'
 const WITHOUT_HANDLER = 0
 const HANDLED_LATER = 1
 
-interface RejectionEvent extends Event {
-  readonly promise: Promise<unknown>
-  readonly reason: unknown
-}
-
-const listen = globalThis.addEventListener.bind(globalThis)
+const listen = globalThis.addEventListener
 
 export function connectRejections(context: NodeContext): void {
   const { loop, callbacks } = context
-  const forward = (type: number) => (event: Event) => {
+  const forward = (type: number) => (event: PromiseRejectionEvent) => {
     event.preventDefault()
-    const { promise, reason } = event as RejectionEvent
+    const { promise, reason } = event
     loop.enter(() => {
       if (type === WITHOUT_HANDLER) callbacks.promiseReject?.(type, promise, reason)
       else callbacks.promiseReject?.(type, promise)
@@ -26,7 +21,7 @@ export function connectRejections(context: NodeContext): void {
   listen('error', (event) => {
     // Nothing of ours runs outside `guard`; what arrives here was thrown by a browser callback.
     event.preventDefault()
-    const { error } = event as ErrorEvent
+    const { error } = event
     loop.enter(() => {
       throw error
     })

@@ -103,9 +103,8 @@ class CallSite {
 
   /** Libraries copy what the prototype has: it gets every method of the native one. (By `this`: a bundler renames classes that name themselves.) */
   static completeFrom(prototype: object): void {
-    const methods = prototype as Record<string, (this: unknown) => unknown>
     for (const name of Object.getOwnPropertyNames(prototype)) {
-      const method = methods[name]
+      const method: unknown = Reflect.get(prototype, name)
       if (typeof method !== 'function' || name in this.prototype) continue
       Object.defineProperty(this.prototype, name, {
         configurable: true,
@@ -168,7 +167,8 @@ const wrapped = new WeakSet<Formatter>()
  */
 export function installStackTraces(context: NodeContext): void {
   mapPosition = (site) => positionOf(context, site)
-  const libraryDefault = Error.prepareStackTrace as Formatter | undefined
+  const given: unknown = Error.prepareStackTrace
+  const libraryDefault = isFormatter(given) ? given : undefined
   const format = (formatter: Formatter | undefined, error: unknown, sites: readonly unknown[]): unknown => {
     const chosen = formatter ?? libraryDefault ?? plainText
     const mapped = mapSites(sites)
@@ -192,9 +192,14 @@ export function installStackTraces(context: NodeContext): void {
     enumerable: false,
     get: () => (typeof current === 'function' ? current : standard),
     set: (formatter: unknown) => {
-      current = typeof formatter === 'function' ? wrap(formatter as Formatter) : formatter
+      current = isFormatter(formatter) ? wrap(formatter) : formatter
     },
   })
+}
+
+/** A program may set any function: natively, too, each is called with the error and its call sites. */
+function isFormatter(value: unknown): value is Formatter {
+  return typeof value === 'function'
 }
 
 function isNativeSite(site: unknown): site is NativeCallSite {
@@ -210,7 +215,7 @@ function mapSites(sites: readonly unknown[]): unknown[] {
   let inModule = false
   return sites.flatMap((site) => {
     if (!isNativeSite(site) || !mapPosition) return [site]
-    if (!('getTypeName' in CallSite.prototype)) CallSite.completeFrom(Object.getPrototypeOf(site) as object)
+    if (!('getTypeName' in CallSite.prototype)) CallSite.completeFrom(Reflect.getPrototypeOf(site) ?? {})
     const script = site.getScriptNameOrSourceURL()
     // The step of the generator that a module's body is.
     if (script === null && inModule && site.getFunctionName() === 'next') return []

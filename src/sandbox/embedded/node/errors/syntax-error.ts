@@ -3,6 +3,8 @@
  * parser that the module transform uses finds the place.
  */
 import { Parser } from 'acorn'
+import { fieldsOf } from '../../../page/fields.ts'
+import { setPrivateValue } from '../private-symbols.ts'
 import type { NodeContext } from '../context.ts'
 
 interface Place {
@@ -11,8 +13,8 @@ interface Place {
 }
 
 function placeOf(error: unknown): Place | undefined {
-  const { loc } = error as { loc?: Place }
-  return loc && typeof loc.line === 'number' ? loc : undefined
+  const { line, column } = fieldsOf(fieldsOf(error)['loc'])
+  return typeof line === 'number' && typeof column === 'number' ? { line, column } : undefined
 }
 
 function findPlace(
@@ -58,7 +60,6 @@ export function decorateSyntaxError(
   const message = placeOf(error) ? engineWording(error.message, text.slice(place.column)) : error.message
   const decorated = new SyntaxError(message)
   const arrow = `${from.name}:${place.line}\n${text}\n${' '.repeat(place.column)}^\n`
-  const symbol = context.privateSymbols['arrow_message_private_symbol']
-  if (symbol) (decorated as unknown as Record<symbol, unknown>)[symbol] = arrow
+  setPrivateValue(decorated, context.privateSymbols['arrow_message_private_symbol'], arrow)
   return decorated
 }

@@ -1,7 +1,9 @@
 /** An error that nobody catches: the program's handlers first, then Node's report and exit code. */
 import type { NodeContext } from '../context.ts'
+import { fieldsOf } from '../../../page/fields.ts'
 import { version } from '../bindings/skeleton.ts'
 import { endProcess } from '../exit.ts'
+import { privateValue } from '../private-symbols.ts'
 import { caretUnder, sourceLine } from './source-line.ts'
 import { writeError } from './write-error.ts'
 import { firstUserPlace } from './stack-trace.ts'
@@ -62,14 +64,11 @@ function describeValue(value: unknown): string {
 /** File, line, source line and a caret, as printed above the message. */
 function excerpt(context: NodeContext, error: unknown): string {
   if (typeof error !== 'object' || error === null) return ''
-  const arrow = (error as Record<symbol, unknown>)[
-    context.privateSymbols['arrow_message_private_symbol'] ?? Symbol()
-  ]
-  const decorated = (error as Record<symbol, unknown>)[
-    context.privateSymbols['decorated_private_symbol'] ?? Symbol()
-  ]
+  const { privateSymbols } = context
+  const arrow = privateValue(error, privateSymbols['arrow_message_private_symbol'])
+  const decorated = privateValue(error, privateSymbols['decorated_private_symbol'])
   if (typeof arrow === 'string') return decorated === true ? '' : `${arrow}\n`
-  const stack = (error as { stack?: unknown }).stack
+  const { stack } = fieldsOf(error)
   const place = typeof stack === 'string' ? firstUserPlace(stack) : undefined
   if (!place) return ''
   const line = sourceLine(context, place)

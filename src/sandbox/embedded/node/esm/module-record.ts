@@ -35,7 +35,8 @@ export interface ModuleBody {
 
 /** Captured before the tracked `Proxy` replaces it: a namespace is not a proxy to the program. */
 const NativeProxy = globalThis.Proxy
-const nativeThen = Promise.prototype.then
+const nativeThen: (this: Promise<unknown>, next: () => Promise<void>) => Promise<void> =
+  Promise.prototype.then
 
 type Resolution = { readonly record: ModuleRecord; readonly name: string } | 'ambiguous' | undefined
 
@@ -46,7 +47,7 @@ export class ModuleRecord {
   error: unknown
   linked: readonly ModuleRecord[] = []
   /** Live values by exported name, for generated code. */
-  values: object = Object.create(null) as object
+  readonly values: Record<PropertyKey, unknown> = Object.create(null)
   #getters: Readonly<Record<string, Getter>> = {}
   #namespace: object | undefined
   #evaluation: Promise<void> | undefined
@@ -121,7 +122,7 @@ export class ModuleRecord {
   /** Settles when this module and all it needs have run. Runs synchronously as far as no await is met. */
   evaluate(): Promise<void> {
     const outcome = this.#evaluateFrom([])
-    if (this.status === STATUS.errored) return Promise.reject(this.error as Error)
+    if (this.status === STATUS.errored) return Promise.reject(this.error)
     return outcome ?? Promise.resolve()
   }
 
@@ -232,11 +233,11 @@ export class ModuleRecord {
 }
 
 function thenRun(first: Promise<unknown>, next: () => Promise<void>): Promise<void> {
-  return nativeThen.call(first, next) as Promise<void>
+  return nativeThen.call(first, next)
 }
 
 function createNamespace(record: ModuleRecord): object {
-  const target = Object.create(null) as Record<PropertyKey, unknown>
+  const target: object = Object.create(null)
   for (const name of Object.keys(record.values).sort()) {
     Object.defineProperty(target, name, {
       value: undefined,
@@ -247,7 +248,7 @@ function createNamespace(record: ModuleRecord): object {
   }
   Object.defineProperty(target, Symbol.toStringTag, { value: 'Module' })
   Object.preventExtensions(target)
-  const values = record.values as Record<PropertyKey, unknown>
+  const { values } = record
   const namespace = new NativeProxy(target, {
     get: (_target, key) => (key === Symbol.toStringTag ? 'Module' : values[key]),
     set: () => false,

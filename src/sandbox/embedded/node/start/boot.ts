@@ -2,6 +2,7 @@
  * Runs Node's own bootstrap in this worker, up to the point where a native process would read its command line.
  * Nothing here depends on which program will run, so a worker can be booted ahead and wait.
  */
+import { fieldsOf } from '../../../page/fields.ts'
 import { ActiveResources } from '../active-resources.ts'
 import { createEnvironment } from './environment.ts'
 import { awaitInContext, iterateInContext, withContextualThen } from '../async-context.ts'
@@ -15,7 +16,7 @@ import { EventLoop } from '../event-loop.ts'
 import { createExitInfo, createFinisher } from '../exit.ts'
 import { installFunctionConstructors } from './functions-from-text.ts'
 import { Library } from '../library.ts'
-import { createPrivateSymbol } from '../private-symbols.ts'
+import { createPrivateSymbol, setPrivateValue } from '../private-symbols.ts'
 import type { Scripts } from './scripts.ts'
 import type { Thread } from '../thread.ts'
 import { hideBrowserGlobals } from '../browser-globals.ts'
@@ -55,15 +56,14 @@ export function bootNode(scripts: Scripts, thread?: Thread): Booted {
   const proxies = installTrackedProxy()
   const library = new Library(scripts.load)
   const exitInfo = createExitInfo()
-  const privateSymbols = createSymbols(skeletonOf('util')['privateSymbols'] as Record<string, symbol>)
+  const privateSymbols = createSymbols(symbolsIn(skeletonOf('util')['privateSymbols']))
   const context = createContext({ scripts, library, proxies, privateSymbols, thread })
   hideBrowserGlobals()
   holdWhileCompiling(context.loop)
   withContextualThen(() => runPerContext(context))
   // Own properties on Object.prototype only now: the library has copied what it needs of it.
-  const process = context.process as unknown as Record<symbol, unknown>
   installPrivateSymbols(privateSymbols)
-  process[privateSymbols['exit_info_private_symbol'] ?? Symbol()] = exitInfo
+  setPrivateValue(context.process, privateSymbols['exit_info_private_symbol'], exitInfo)
   const internalBinding = createBindings(context)
   run(context, 'internal/bootstrap/realm', [
     context.process,
@@ -78,6 +78,14 @@ export function bootNode(scripts: Scripts, thread?: Thread): Booted {
   installStackTraces(context)
   installFunctionConstructors(context)
   return { context, internalBinding, requireBuiltin, exitInfo }
+}
+
+/** Symbols of the described Node, by the library's names for them. */
+function symbolsIn(described: unknown): Record<string, symbol> {
+  const symbols: Record<string, symbol> = {}
+  for (const [name, value] of Object.entries(fieldsOf(described)))
+    if (typeof value === 'symbol') symbols[name] = value
+  return symbols
 }
 
 function createSymbols(described: Record<string, symbol>): Record<string, symbol> {
@@ -100,11 +108,8 @@ function createContext(
     process: createProcessObject(),
     callbacks: {} satisfies LibraryCallbacks,
     // The library's own `await` is written with these (`scripts/node-library/keep-context.mjs`).
-    primordials: Object.assign(Object.create(null) as Record<string, unknown>, {
-      awaitInContext,
-      iterateInContext,
-    }),
-    perIsolateSymbols: skeletonOf('symbols') as Record<string, symbol>,
+    primordials: Object.assign(Object.create(null), { awaitInContext, iterateInContext }),
+    perIsolateSymbols: symbolsIn(skeletonOf('symbols')),
     bufferPrototype: Uint8Array.prototype,
     options: defaultOptions(),
     cwd: '/',
@@ -120,12 +125,13 @@ function createContext(
 function createProcessObject(): NodeProcess {
   // Named as natively, because `util.inspect` shows the name.
   const named = function process() {}
-  const prototype = Object.create(Object.getPrototypeOf({}) as object, {
+  const prototype: object = Object.create(Reflect.getPrototypeOf({}), {
     constructor: { value: named, writable: true, configurable: true },
-  }) as object
+  })
   Object.defineProperty(named, 'prototype', { value: prototype })
-  const process = Object.create(prototype) as Record<string, unknown>
-  Object.assign(process, {
+  // The library adds its methods while it boots; nothing calls them before.
+  const process: NodeProcess = Object.create(prototype)
+  return Object.assign(process, {
     version,
     versions: Object.freeze({ ...versions }),
     arch: 'x64',
@@ -140,7 +146,6 @@ function createProcessObject(): NodeProcess {
     debugPort: 9229,
     env: {},
   })
-  return process as unknown as NodeProcess
 }
 
 function run(context: NodeContext, id: string, args: readonly unknown[]): unknown {
@@ -158,7 +163,8 @@ function runPerContext(context: NodeContext): void {
 export function runEntry(booted: Booted, id: string): void {
   const { context, internalBinding, requireBuiltin, exitInfo } = booted
   const { loop, callbacks } = context
-  const immediateInfo = internalBinding('timers')['immediateInfo'] as Uint32Array
+  const { immediateInfo } = internalBinding('timers')
+  if (!(immediateInfo instanceof Uint32Array)) throw new Error('The timers have no count of immediates.')
   const entryPending = watchEntryPromise(context)
   loop.start({
     guard: (callback) => {

@@ -3,9 +3,8 @@
  * the browser keeps the compiled form, and of what `importScripts` loads it does not. What has not come when a program
  * starts is loaded when it is wanted, as if nobody had begun.
  */
+import { libraryScope } from '../library.ts'
 import type { Chunk, LoadedChunk } from '../library.ts'
-
-type Scope = typeof globalThis & { registerNodeLibrary?: (...chunk: Chunk) => void }
 
 export class ChunksAhead {
   readonly #chunks = new Map<string, Chunk>()
@@ -21,7 +20,7 @@ export class ChunksAhead {
   /** One after the other. Never rejects. */
   async begin(urls: readonly (string | undefined)[]): Promise<void> {
     if (this.#isOver) return
-    ;(globalThis as Scope).registerNodeLibrary = (...chunk) => this.#chunks.set(chunk[0], chunk)
+    libraryScope.registerNodeLibrary = (...chunk) => this.#chunks.set(chunk[0], chunk)
     for (const url of urls) {
       if (this.#isOver || url === undefined) return
       try {
@@ -36,7 +35,7 @@ export class ChunksAhead {
   /** A program starts: from now on the global object is its own. */
   end(): void {
     this.#isOver = true
-    delete (globalThis as Scope).registerNodeLibrary
+    delete libraryScope.registerNodeLibrary
   }
 
   take(name: LoadedChunk): Chunk | undefined {

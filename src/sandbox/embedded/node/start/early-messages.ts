@@ -9,7 +9,8 @@ interface EarlyMessages {
   hear?: (data: unknown) => void
 }
 
-type Scope = typeof globalThis & { vivariumEarlyMessages?: EarlyMessages }
+// The one field by which this script and the program after it reach one another: no library of types has it.
+const scope = globalThis as { vivariumEarlyMessages?: EarlyMessages }
 
 export function keepEarlyMessages(): void {
   const early: EarlyMessages = { data: [] }
@@ -17,7 +18,7 @@ export function keepEarlyMessages(): void {
     if (early.hear) early.hear(data)
     else early.data.push(data)
   })
-  ;(globalThis as Scope).vivariumEarlyMessages = early
+  scope.vivariumEarlyMessages = early
 }
 
 /**
@@ -25,7 +26,6 @@ export function keepEarlyMessages(): void {
  * Must be called before the browser's globals are taken away.
  */
 export function takeMessages(): (listener: (data: unknown) => void) => void {
-  const scope = globalThis as Scope
   if (!scope.vivariumEarlyMessages) keepEarlyMessages()
   const early = scope.vivariumEarlyMessages ?? { data: [] }
   delete scope.vivariumEarlyMessages

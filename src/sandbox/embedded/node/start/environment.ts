@@ -15,7 +15,8 @@ export function createEnvironment(context: NodeContext): Record<string, string> 
     }
     return String(value)
   }
-  return new Proxy({} as Record<string, string>, {
+  const variables: Record<string, string> = {}
+  return new Proxy(variables, {
     set: (target, key, value) =>
       typeof key === 'symbol' ? Boolean(text(key)) : Reflect.set(target, key, text(value)),
     defineProperty: (target, key, descriptor) => {

@@ -8,8 +8,6 @@ import { awaitInContext, iterateInContext } from '../async-context.ts'
 import { HELPER_NAMES, HELPER_PARAMETERS, rewriteScript } from '../esm/script-rewrites.ts'
 import { captureCallSites } from '../errors/stack-trace.ts'
 
-type Constructor = new (...args: string[]) => unknown
-
 const NativeProxy = globalThis.Proxy
 const indirectEval = globalThis.eval
 
@@ -22,7 +20,7 @@ export function installFunctionConstructors(context: NodeContext): void {
     ['async function*', async function* () {}.constructor],
   ] as const
   for (const [keyword, native] of kinds) {
-    const wrapper = wrap(context, keyword, native as Constructor)
+    const wrapper = wrap(context, keyword, native)
     Object.defineProperty(native.prototype, 'constructor', {
       ...Object.getOwnPropertyDescriptor(native.prototype, 'constructor'),
       value: wrapper,
@@ -35,15 +33,15 @@ export function installFunctionConstructors(context: NodeContext): void {
   })
 }
 
-function wrap(context: NodeContext, keyword: string, native: Constructor): Constructor {
-  const wrapper: Constructor = new NativeProxy(native, {
+function wrap(context: NodeContext, keyword: string, native: CallableFunction): CallableFunction {
+  const wrapper: CallableFunction = new NativeProxy(native, {
     apply: (_target, _receiver, args: unknown[]) => compile(context, { keyword, native, args }),
     construct: (_target, args: unknown[], newTarget) =>
       compile(context, {
         keyword,
         native,
         args,
-        newTarget: newTarget === wrapper ? native : (newTarget as unknown as Constructor),
+        newTarget: newTarget === wrapper ? native : newTarget,
       }),
   })
   return wrapper
@@ -51,28 +49,26 @@ function wrap(context: NodeContext, keyword: string, native: Constructor): Const
 
 interface Text {
   readonly keyword: string
-  readonly native: Constructor
+  readonly native: CallableFunction
   readonly args: readonly unknown[]
-  readonly newTarget?: Constructor
+  readonly newTarget?: CallableFunction
 }
 
 function compile(context: NodeContext, { keyword, native, args, newTarget = native }: Text): object {
   const texts = args.map(String)
   // Also tells what is wrong with the text, in the engine's words.
-  const compiled = Reflect.construct(native, texts, newTarget) as object
+  const compiled: object = Reflect.construct(native, texts, newTarget)
   const body = texts.pop() ?? ''
   const source = `(${keyword} anonymous(${texts.join(',')}\n) {\n${body}\n})`
   const rewritten = rewriteScript(source, HELPER_NAMES)
   if (rewritten === source) return compiled
   const id = context.perIsolateSymbols['vm_dynamic_import_default_internal']
   const referrer = captureCallSites(1)[0]?.scriptName ?? ''
-  const outer = indirectEval(`(function(${HELPER_PARAMETERS}){return ${rewritten}})`) as (
-    ...helpers: unknown[]
-  ) => object
+  const outer: (...helpers: unknown[]) => object = indirectEval(
+    `(function(${HELPER_PARAMETERS}){return ${rewritten}})`,
+  )
   const load = (specifier: unknown, options?: unknown) =>
     importDynamically(context, { id, referrer }, [specifier, options])
-  return Object.setPrototypeOf(
-    outer(load, awaitInContext, iterateInContext),
-    Object.getPrototypeOf(compiled) as object,
-  ) as object
+  const made = outer(load, awaitInContext, iterateInContext)
+  return Object.setPrototypeOf(made, Reflect.getPrototypeOf(compiled))
 }

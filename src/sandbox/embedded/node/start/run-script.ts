@@ -1,6 +1,7 @@
 /** `node --run name`: a script of the nearest package.json, by the shell. What native Node does before its library runs. */
 import { join, dirname } from '../../../contract/path.ts'
 import { isSignal, signalExitCode } from '../../../contract/signals.ts'
+import { fieldsOf } from '../../../page/fields.ts'
 import { ifThere, textIfThere } from '../../if-there.ts'
 import { syscalls } from '../context.ts'
 import type { NodeContext } from '../context.ts'
@@ -44,20 +45,20 @@ function findScript(context: NodeContext, name: string): Found {
   if (path === undefined) return { problem: `Can't find package.json for directory ${context.cwd}` }
   const manifest = parsed(textIfThere(sys, path) ?? '')
   if (manifest === undefined) return { problem: `Can't parse ${path}` }
-  const { scripts } = manifest
+  const { scripts } = fieldsOf(manifest)
   if (typeof scripts !== 'object' || scripts === null)
     return { problem: `Can't find "scripts" field in ${path}` }
-  const command = Object.hasOwn(scripts, name) ? (scripts as Record<string, unknown>)[name] : undefined
+  const command = Object.hasOwn(scripts, name) ? fieldsOf(scripts)[name] : undefined
   if (typeof command === 'string') return { path, command }
   if (command !== undefined) return { problem: `Script "${name}" is unexpectedly not a string for ${path}` }
   const others = Object.entries(scripts).map(([other, text]) => `  ${other}: ${String(text)}`)
   return { problem: `Missing script: "${name}" for ${path}\n\nAvailable scripts are:\n${others.join('\n')}` }
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
+function parsed(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+    return typeof value === 'object' && value !== null ? value : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

@@ -1,7 +1,7 @@
 /** The scripts that this worker is made of, by the URLs it was started with; captured before user code runs. */
 import { UnavailableError } from '../bindings/binding.ts'
 import { ChunksAhead } from './chunks-ahead.ts'
-import { LOADED_CHUNKS } from '../library.ts'
+import { libraryScope, LOADED_CHUNKS } from '../library.ts'
 import type { Chunk, ChunkName, LoadedChunk } from '../library.ts'
 
 /** Says, in a worker's address, that it is for a further thread of a process. */
@@ -61,6 +61,5 @@ function withoutHash(url: string): string {
 }
 
 function register(chunk: Chunk): void {
-  const scope = globalThis as { registerNodeLibrary?: (...chunk: Chunk) => void }
-  scope.registerNodeLibrary?.(...chunk)
+  libraryScope.registerNodeLibrary?.(...chunk)
 }

@@ -5,9 +5,9 @@ const NAMES = ['compile', 'instantiate', 'compileStreaming', 'instantiateStreami
 
 export function holdWhileCompiling(loop: EventLoop): void {
   for (const name of NAMES) {
-    const native = WebAssembly[name] as (...args: unknown[]) => Promise<unknown>
+    const native = WebAssembly[name]
     const held = (...args: unknown[]): Promise<unknown> => {
-      const promise = Reflect.apply(native, WebAssembly, args)
+      const promise: Promise<unknown> = Reflect.apply(native, WebAssembly, args)
       loop.ref()
       const done = () => loop.unref()
       promise.then(done, done)
