@@ -1,11 +1,11 @@
 /** Validates a process's request to the network: it comes from a worker. */
+import { fieldsOf } from '../../page/fields.ts'
 import { Errno } from '../syscalls.ts'
 import type { WebRequest } from '../syscalls.ts'
 
 /** Throws EINVAL when it is no request. */
 export function readWebRequest(value: unknown): WebRequest {
-  if (typeof value !== 'object' || value === null) throw new Errno('EINVAL', 'request')
-  const { url, method, headers, followRedirects, command, operation } = value as Record<string, unknown>
+  const { url, method, headers, followRedirects, command, operation } = fieldsOf(value)
   const isRequest =
     typeof url === 'string' &&
     typeof method === 'string' &&

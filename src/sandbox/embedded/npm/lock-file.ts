@@ -66,7 +66,7 @@ export function readLockFile(text: string): LockFile | undefined {
 /** Undefined for what is no JSON. */
 export function readJson(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

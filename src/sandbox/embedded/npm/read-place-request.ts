@@ -1,10 +1,11 @@
 /** Validates a process's request to place packages: it comes from a worker. */
+import { fieldsOf } from '../../page/fields.ts'
 import { Errno } from '../syscalls.ts'
 import type { PlacedPackage, PlaceRequest } from './place-packages-request.ts'
 
 /** Throws EINVAL when it is no request. */
 export function readPlaceRequest(value: unknown): PlaceRequest {
-  const { packages, remove, command, offline } = value as Record<string, unknown>
+  const { packages, remove, command, offline } = fieldsOf(value)
   if (
     Array.isArray(packages) &&
     packages.every(isPlacedPackage) &&
@@ -18,7 +19,6 @@ export function readPlaceRequest(value: unknown): PlaceRequest {
 }
 
 function isPlacedPackage(value: unknown): value is PlacedPackage {
-  if (typeof value !== 'object' || value === null) return false
-  const { url, integrity, path } = value as Record<string, unknown>
+  const { url, integrity, path } = fieldsOf(value)
   return typeof url === 'string' && typeof integrity === 'string' && typeof path === 'string'
 }

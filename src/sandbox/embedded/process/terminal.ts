@@ -32,7 +32,11 @@ export class Terminal {
   readonly #shell: string
   readonly #onEvent: (event: SandboxEvent) => void
   readonly #writable = new Waiters()
-  readonly #background = { parts: [] as Uint8Array[], bytes: 0, dropped: 0 }
+  readonly #background: { parts: Uint8Array[]; bytes: number; dropped: number } = {
+    parts: [],
+    bytes: 0,
+    dropped: 0,
+  }
   #size: TerminalSize
   #isRaw = false
   #input = new TypedInput()

@@ -134,7 +134,7 @@ function readClassic(text: string): Entry[] {
 function wordsOf(line: string): string[] {
   const words = line.match(/"(?:[^"\\]|\\.)*"|[^\s",]+/g) ?? []
   return words.flatMap((word) => {
-    const bare = word.startsWith('"') ? (JSON.parse(word) as string) : word.replace(/:$/, '')
+    const bare = word.startsWith('"') ? String(JSON.parse(word)) : word.replace(/:$/, '')
     return bare === '' || bare === ':' ? [] : [bare]
   })
 }

@@ -14,18 +14,28 @@ export function unpackImage(bytes: Uint8Array): unknown {
 }
 
 function packed(part: unknown): unknown {
-  if (part instanceof Map) return { [TAG]: 'map', entries: [...part] }
-  if (part instanceof Set) return { [TAG]: 'set', entries: [...part] }
-  if (typeof part === 'string' && !part.isWellFormed()) return { [TAG]: 'text', units: unitsOf(part) }
+  if (part instanceof Map) return { [TAG]: 'map', entries: [...part] } satisfies Packed
+  if (part instanceof Set) return { [TAG]: 'set', entries: [...part] } satisfies Packed
+  if (typeof part === 'string' && !part.isWellFormed())
+    return { [TAG]: 'text', units: unitsOf(part) } satisfies Packed
   return part
 }
 
+type Packed =
+  | { readonly [TAG]: 'map'; readonly entries: readonly (readonly [unknown, unknown])[] }
+  | { readonly [TAG]: 'set'; readonly entries: readonly unknown[] }
+  | { readonly [TAG]: 'text'; readonly units: readonly number[] }
+
 function unpacked(part: unknown): unknown {
-  if (typeof part !== 'object' || part === null || !(TAG in part)) return part
-  const { entries, units } = part as { entries?: [unknown, unknown][]; units?: number[] }
-  if (part[TAG] === 'map') return new Map(entries)
-  if (part[TAG] === 'set') return new Set<unknown>(entries)
-  return (units ?? []).map((unit) => String.fromCharCode(unit)).join('')
+  if (!isPacked(part)) return part
+  if (part[TAG] === 'map') return new Map(part.entries)
+  if (part[TAG] === 'set') return new Set(part.entries)
+  return part.units.map((unit) => String.fromCharCode(unit)).join('')
+}
+
+/** Only `packed` makes objects with the tag. */
+function isPacked(part: unknown): part is Packed {
+  return typeof part === 'object' && part !== null && TAG in part
 }
 
 /** Text with bytes that are no letters, which UTF-8 could not carry. */

@@ -26,7 +26,7 @@ export function comparisonOf(order: string, sight: Sight): Comparison | undefine
   return ([key, value], [otherKey, otherValue]) => {
     const result = own(new Input(key), value, new Input(otherKey), otherValue)
     if (result instanceof Promise) throw new CommandError(`${order} may not wait for anything`, 2)
-    return toNumber(result as Value)
+    return toNumber(result)
   }
 }
 

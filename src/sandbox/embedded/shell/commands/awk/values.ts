@@ -21,7 +21,7 @@ export type AwkArray = Map<string, Cell>
 /** Element of an array. */
 export type Cell = Value | AwkArray
 /** A function of the program; a promise where it waits. */
-export type OwnFunction = (...args: readonly Cell[]) => unknown
+export type OwnFunction = (...args: readonly Cell[]) => Value | Promise<Value>
 
 const NUMERIC = /^[ \t\n\r\f\v]*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[ \t\n\r\f\v]*$/
 const PREFIX = /^[ \t\n\r\f\v]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)/

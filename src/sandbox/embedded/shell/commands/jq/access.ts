@@ -89,7 +89,8 @@ export function setPath(value: Value, path: Path, to: Value, owned?: Owned): Val
 
 function setAt(value: Value, key: Value, to: Value, owned: Owned | undefined): Value {
   if (typeof key === 'string' && (value === null || isObject(value))) {
-    const object = value !== null && owned?.has(value) ? (value as Map<string, Value>) : new Map(value ?? [])
+    const object: Map<string, Value> =
+      value instanceof Map && owned?.has(value) ? value : new Map(value ?? [])
     object.set(key, to)
     owned?.add(object)
     return object
@@ -100,7 +101,7 @@ function setAt(value: Value, key: Value, to: Value, owned: Owned | undefined): V
     const place = position(at, length)
     if (place < 0) throw new JqError('Out of bounds negative array index')
     if (place > MAX_INDEX) throw new JqError('Array index too large')
-    const list = value !== null && owned?.has(value) ? (value as Value[]) : [...(value ?? [])]
+    const list: Value[] = Array.isArray(value) && owned?.has(value) ? value : [...(value ?? [])]
     while (list.length < place) list.push(null)
     list[place] = to
     owned?.add(list)

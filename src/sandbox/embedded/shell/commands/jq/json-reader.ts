@@ -1,6 +1,6 @@
 /** JSON values from text that comes in pieces, with the messages of jq's own parser. */
 import { parseNumber } from './json-number.ts'
-import { isArray, type JsonObject, type Value } from './value.ts'
+import { isArray, isObject, type Value } from './value.ts'
 
 /** Reports the position as jq does: the amount read when the error was noticed. */
 export class JsonError extends Error {}
@@ -325,8 +325,8 @@ export function parseJson(text: string): Value | undefined {
 export function* streamEvents(value: Value, path: readonly Value[] = []): Generator<Value> {
   const entries: readonly (readonly [Value, Value])[] | undefined = isArray(value)
     ? value.map((item, at) => [at, item] as const)
-    : value instanceof Map
-      ? [...(value as JsonObject)]
+    : isObject(value)
+      ? [...value]
       : undefined
   const last = entries?.at(-1)
   if (entries === undefined || last === undefined) {

@@ -60,15 +60,16 @@ const TWO: Readonly<Record<string, OfTwo>> = {
 
 export const MATH: Readonly<Record<string, Native>> = {
   ...Object.fromEntries(
-    Object.entries(ONE).map(
-      ([name, of]) => [`${name}/0`, (value) => of(wantNumber(value))] as [string, Native],
-    ),
+    Object.entries(ONE).map(([name, of]): [string, Native] => [
+      `${name}/0`,
+      (value) => of(wantNumber(value)),
+    ]),
   ),
   ...Object.fromEntries(
-    Object.entries(TWO).map(
-      ([name, of]) =>
-        [`${name}/2`, (_, x = null, y = null) => of(wantNumber(x), wantNumber(y))] as [string, Native],
-    ),
+    Object.entries(TWO).map(([name, of]): [string, Native] => [
+      `${name}/2`,
+      (_, x = null, y = null) => of(wantNumber(x), wantNumber(y)),
+    ]),
   ),
   'fma/3': (_, x = null, y = null, z = null) => wantNumber(x) * wantNumber(y) + wantNumber(z),
   'frexp/0': (value) => {

@@ -1,5 +1,6 @@
 /** After an installation: what stands in for its native packages is installed with them, while the registry can be reached. */
 import type { ExecResult } from 'just-bash/browser'
+import { fieldsOf } from '../../../../page/fields.ts'
 import { ifThere, textIfThere } from '../../../if-there.ts'
 import type { FileSyscalls } from '../../../syscalls.ts'
 import { installedName } from '../../../npm/lock-file.ts'
@@ -14,12 +15,6 @@ export interface InstallCommand {
   /** The folder of `--prefix`, or the one it is run in. */
   readonly directory: string
   readonly context: CommandContext
-}
-
-/** As npm's client notes what it has installed. */
-interface InstalledPackage {
-  readonly version?: unknown
-  readonly optionalDependencies?: Readonly<Record<string, unknown>>
 }
 
 /** Installs missing replacements; returns a message, empty if there are none. */
@@ -51,22 +46,24 @@ function missingReplacements(files: FileSyscalls, root: string): (Replacement & 
     if (!ifThere(() => files.stat(`${replacement.project}/node_modules/${replacement.alias}/package.json`)))
       found.set(replacement.alias, { ...replacement, name })
   }
-  for (const [path, { version, optionalDependencies = {} }] of installedPackages(files, modules)) {
+  for (const [path, installed] of installedPackages(files, modules)) {
+    const { version, optionalDependencies } = fieldsOf(installed)
+    const listed = fieldsOf(optionalDependencies)
     const name = installedName(path)
     add(name, { native: name, version })
-    for (const [native, listed] of Object.entries(optionalDependencies)) {
+    for (const [native, wanted] of Object.entries(listed)) {
       const entry = nativePackage(native)
-      if (entry && !hasOwnBuild(entry, optionalDependencies)) add(name, { native, version: listed })
+      if (entry && !hasOwnBuild(entry, listed)) add(name, { native, version: wanted })
     }
   }
   return [...found.values()]
 }
 
-function installedPackages(files: FileSyscalls, modules: string): [string, InstalledPackage][] {
+/** Packages by their paths, as npm's client notes what it has installed. */
+function installedPackages(files: FileSyscalls, modules: string): readonly [path: string, unknown][] {
   const text = textIfThere(files, `${modules}/.package-lock.json`) ?? '{}'
   try {
-    const { packages } = JSON.parse(text) as { packages?: Record<string, InstalledPackage> }
-    return Object.entries(packages ?? {})
+    return Object.entries(fieldsOf(fieldsOf(JSON.parse(text))['packages']))
   } catch (error) {
     if (error instanceof SyntaxError) return []
     throw error

@@ -17,6 +17,7 @@ const UNAME = {
   i: 'unknown',
 } as const
 const SHOWN_BY_ALL = ['s', 'n', 'r', 'v', 'm', 'o'] as const
+const UNAME_ORDER = [...SHOWN_BY_ALL, 'p', 'i'] as const
 const UNAME_SYNTAX: Syntax = {
   name: 'uname',
   usage: 'uname [-asnrvmpio]',
@@ -50,7 +51,7 @@ export const uname: CommandBody = (args, context) =>
       const { options, operands } = run
       const [extra] = operands
       if (extra !== undefined) throw run.misuse(`extra operand '${extra}'`)
-      const asked = (Object.keys(UNAME) as (keyof typeof UNAME)[]).filter((key) => options.has(key))
+      const asked = UNAME_ORDER.filter((key) => options.has(key))
       const keys = options.has('a') ? SHOWN_BY_ALL : asked.length === 0 ? (['s'] as const) : asked
       run.out(`${keys.map((key) => UNAME[key]).join(' ')}\n`)
       return 0
