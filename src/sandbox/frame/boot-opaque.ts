@@ -94,10 +94,13 @@ async function loadScripts(build: string | undefined): Promise<OpaqueScripts> {
 }
 
 function readNames(data: unknown): Readonly<Record<keyof OpaqueScripts, string>> {
+  if (!isNames(data)) throw new Error(`${FOLDER}scripts.json is not the list of its scripts.`)
+  return data
+}
+
+function isNames(data: unknown): data is Readonly<Record<keyof OpaqueScripts, string>> {
   const names = fieldsOf(data)
-  if (OPAQUE_SCRIPTS.some((name) => typeof names[name] !== 'string'))
-    throw new Error(`${FOLDER}scripts.json is not the list of its scripts.`)
-  return names as Readonly<Record<keyof OpaqueScripts, string>>
+  return OPAQUE_SCRIPTS.every((name) => typeof names[name] === 'string')
 }
 
 async function load(name: string): Promise<Response> {

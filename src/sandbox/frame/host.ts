@@ -54,7 +54,7 @@ function listenForUpdates(app: string): void {
 
 /** Passes the service worker's questions on; the kernel answers on the port that comes with each. */
 function servePreviews(kernel: Worker, tell: (message: FrameMessage) => void): void {
-  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
+  const { serviceWorker: container }: Partial<Navigator> = navigator
   if (!container) {
     tell({ type: 'vivarium-frame-preview', failure: 'Service workers are not available here.' })
     return

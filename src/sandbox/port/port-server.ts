@@ -1,5 +1,5 @@
 /** The sandbox's side of a port: carries out what the app calls, for the sandbox itself and for each of its forks. */
-import type { ExecRequest, ImportProgress, OutputChunk, Sandbox } from '../contract/contract.ts'
+import type { OutputChunk, Sandbox } from '../contract/contract.ts'
 import { fail, ok } from '../contract/errors.ts'
 import type { Result } from '../contract/errors.ts'
 import { OutputStream } from './output-stream.ts'
@@ -146,13 +146,9 @@ function invoke(
   onStream: ((value: unknown) => void | Promise<void>) | undefined,
 ): Promise<unknown> {
   return attempted(method, async () => {
-    if (method === 'exec') return await sandbox.exec(args[0] as ExecRequest, onStream)
-    if (method === 'importArchive') {
-      const request = args[0] as Parameters<Sandbox['importArchive']>[0]
-      return await sandbox.importArchive(request, onStream as (progress: ImportProgress) => void)
-    }
+    const reports = method === 'exec' || method === 'importArchive'
     // The app calls by the contract's own types; they are lost only on the wire.
     const target = sandbox[method] as (...values: unknown[]) => Promise<unknown>
-    return await target.call(sandbox, ...args)
+    return await target.call(sandbox, ...(reports ? [args[0], onStream] : args))
   })
 }

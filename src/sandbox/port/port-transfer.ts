@@ -6,8 +6,9 @@ export function buffersOf(values: readonly unknown[]): Transferable[] {
   const buffers = new Set<ArrayBuffer>()
   const visit = (value: unknown, depth: number) => {
     if (value instanceof Uint8Array) {
-      const whole = value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength
-      if (whole && value.byteLength >= PORT_TRANSFER_BYTES) buffers.add(value.buffer as ArrayBuffer)
+      const { buffer, byteLength } = value
+      const isWhole = byteLength === buffer.byteLength
+      if (buffer instanceof ArrayBuffer && isWhole && byteLength >= PORT_TRANSFER_BYTES) buffers.add(buffer)
       return
     }
     if (depth > 0 && typeof value === 'object' && value !== null) {

@@ -8,7 +8,7 @@ export function provideStorage(): void {
   }
 }
 
-function createStorage(): Storage {
+function createStorage(): object {
   const items = new Map<string, string>()
   const methods = {
     getItem: (key: string) => items.get(String(key)) ?? null,
@@ -32,5 +32,5 @@ function createStorage(): Storage {
       own(key) && items.has(key)
         ? { value: items.get(key), writable: true, enumerable: true, configurable: true }
         : undefined,
-  }) as unknown as Storage
+  })
 }

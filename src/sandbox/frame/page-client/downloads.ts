@@ -62,7 +62,7 @@ function rememberBlobs(): ReadonlyMap<string, Blob> {
 function hearDetached(onClick: (event: Event) => void): void {
   const { prototype } = HTMLAnchorElement
   for (const name of ['click', 'dispatchEvent'] as const) {
-    const native = prototype[name] as (...args: unknown[]) => unknown
+    const native = prototype[name]
     const value = function (this: HTMLAnchorElement, ...args: unknown[]): unknown {
       if (!this.isConnected) this.addEventListener('click', onClick, { once: true })
       return Reflect.apply(native, this, args)

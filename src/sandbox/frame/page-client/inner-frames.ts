@@ -18,12 +18,11 @@ export function watchInnerFrames(realm: Realm, change: (inner: Realm) => void): 
     watch(inner)
   }
   const look = (target: EventTarget | null): void => {
-    const holder = target as { readonly contentWindow?: Window | null } | null
-    if (holder?.contentWindow) enter(holder.contentWindow)
+    if (isHolder(target)) enter(target.contentWindow)
   }
   const lookIn = (node: Node): void => {
     look(node)
-    if ('querySelectorAll' in node) (node as Element).querySelectorAll('iframe, frame').forEach(look)
+    if (isParent(node)) node.querySelectorAll('iframe, frame').forEach(look)
   }
   const watchTree = (inner: Realm, root: Document | ShadowRoot): void => {
     // A frame without an address is loaded while it is put in. This listener comes before those of the page.
@@ -50,7 +49,7 @@ export function watchInnerFrames(realm: Realm, change: (inner: Realm) => void): 
 function passThrough(prototype: object, enter: (inner: Window | null) => void): void {
   const ofWindow = Object.getOwnPropertyDescriptor(prototype, 'contentWindow')?.get
   const ofDocument = Object.getOwnPropertyDescriptor(prototype, 'contentDocument')?.get
-  const windowOf = (element: unknown) => ofWindow?.call(element) as Window | null
+  const windowOf = (element: unknown): Window | null => ofWindow?.call(element)
   const define = (name: string, get: (this: unknown) => unknown) =>
     Object.defineProperty(prototype, name, { configurable: true, enumerable: true, get })
   define('contentWindow', function () {
@@ -60,8 +59,17 @@ function passThrough(prototype: object, enter: (inner: Window | null) => void): 
   })
   define('contentDocument', function () {
     enter(windowOf(this))
-    return ofDocument?.call(this) as unknown
+    return ofDocument?.call(this)
   })
+}
+
+/** By its fields: an element of another realm is an instance of none of this one's classes. */
+function isHolder(target: EventTarget | null): target is EventTarget & { contentWindow: Window | null } {
+  return target !== null && 'contentWindow' in target
+}
+
+function isParent(node: Node): node is Node & ParentNode {
+  return 'querySelectorAll' in node
 }
 
 /** Another origin's window says nothing. */

@@ -183,5 +183,6 @@ export function createWebSocketClass(port: number): typeof WebSocket {
     writable: true,
     configurable: true,
   })
+  // It is called with `new` only and has the class's constants; what it gives is a native socket or has its members.
   return PageWebSocket as unknown as typeof WebSocket
 }

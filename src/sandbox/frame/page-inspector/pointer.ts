@@ -44,7 +44,7 @@ function sender(target: Element, { x, y }: { readonly x: number; readonly y: num
     const init = { bubbles: !stays, cancelable: !stays, composed: true, clientX: x, clientY: y, view, ...how }
     const Kind = type.startsWith('pointer') ? view.PointerEvent : view.MouseEvent
     return target.dispatchEvent(
-      new Kind(type, { ...init, pointerId: 1, pointerType: 'mouse', isPrimary: true } as MouseEventInit),
+      new Kind(type, { ...init, pointerId: 1, pointerType: 'mouse', isPrimary: true }),
     )
   }
 }

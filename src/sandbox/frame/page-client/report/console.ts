@@ -10,18 +10,16 @@ const GROUP_INDENT = 2
 /** Causes of causes that are told. */
 const MAX_CAUSES = 5
 
-type Method = 'debug' | 'log' | 'info' | 'warn' | 'error' | 'dir' | 'dirxml' | 'table'
-
-const LEVELS: Readonly<Record<Method, PageLine['level']>> = {
-  debug: 'debug',
-  log: 'info',
-  info: 'info',
-  dir: 'info',
-  dirxml: 'info',
-  table: 'info',
-  warn: 'warn',
-  error: 'error',
-}
+const LEVELS = [
+  ['debug', 'debug'],
+  ['log', 'info'],
+  ['info', 'info'],
+  ['dir', 'info'],
+  ['dirxml', 'info'],
+  ['table', 'info'],
+  ['warn', 'warn'],
+  ['error', 'error'],
+] as const satisfies readonly (readonly [keyof Console, PageLine['level']])[]
 
 /** Says what `console` gets, in words, from now on. */
 export function readConsole(reporter: Reporter, own: Console = console): void {
@@ -33,7 +31,7 @@ export function readConsole(reporter: Reporter, own: Console = console): void {
     reporter.say(level, () => indent(note + textOf(values), groups * GROUP_INDENT), at)
   }
   const along = <Name extends keyof Console>(name: Name, read: (values: readonly unknown[]) => void) => {
-    const native = own[name] as unknown as (...values: unknown[]) => void
+    const native = own[name]
     const method = (...values: unknown[]): void => {
       Reflect.apply(native, own, values)
       // An unreadable value must not break the page's own call.
@@ -45,7 +43,7 @@ export function readConsole(reporter: Reporter, own: Console = console): void {
     }
     Object.defineProperty(own, name, { value: method, configurable: true, writable: true, enumerable: true })
   }
-  for (const [name, level] of Object.entries(LEVELS)) along(name as Method, (values) => say(level, values))
+  for (const [name, level] of LEVELS) along(name, (values) => say(level, values))
   along('assert', ([condition, ...values]) => {
     if (!condition) say('error', values, values.length === 0 ? 'Assertion failed' : 'Assertion failed: ')
   })
