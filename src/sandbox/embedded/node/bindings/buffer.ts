@@ -9,13 +9,21 @@ type Bytes = Uint8Array | DataView | ArrayBuffer | SharedArrayBuffer
 /** As native Node; a browser's own limit for text is lower, and then the browser throws. */
 const MAX_TEXT = 0x1fffffe8
 
-/** A plain view: a `Buffer` has a `slice` that does not copy. */
-export function bytesOf(value: Bytes): Uint8Array {
-  if (Object.getPrototypeOf(value) === Uint8Array.prototype) return value as Uint8Array
+/** A plain view of an argument's bytes: a `Buffer` has a `slice` that does not copy. Throws for any other value. */
+export function bytesOf(value: unknown): Uint8Array {
+  if (isPlainView(value)) return value
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-  if (Object.prototype.toString.call(value).endsWith('ArrayBuffer]')) return new Uint8Array(value)
+  if (isWholeBuffer(value)) return new Uint8Array(value)
   // Anything else would become no bytes at all without a word.
   throw new TypeError('Bytes were expected.')
+}
+
+function isPlainView(value: unknown): value is Uint8Array {
+  return Object.getPrototypeOf(value) === Uint8Array.prototype
+}
+
+function isWholeBuffer(value: unknown): value is ArrayBuffer | SharedArrayBuffer {
+  return Object.prototype.toString.call(value).endsWith('ArrayBuffer]')
 }
 
 function failure(make: new (message: string) => Error, code: string, message: string): Error {
@@ -104,8 +112,7 @@ function fill(
   const [end, encoding] = rest
   if (start > end || start < 0 || end > target.length) return -2
   if (typeof value === 'string' || ArrayBuffer.isView(value)) {
-    const pattern =
-      typeof value === 'string' ? encode(value, normaliseEncoding(encoding)) : bytesOf(value as Uint8Array)
+    const pattern = typeof value === 'string' ? encode(value, normaliseEncoding(encoding)) : bytesOf(value)
     if (pattern.length === 0) return -1
     for (let index = start; index < end; index += 1)
       target[index] = pattern[(index - start) % pattern.length] ?? 0

@@ -27,7 +27,7 @@ function decodeWith(decoder: TextDecoder, input: Uint8Array, stream: boolean): s
 function checkedBytes(input: unknown): Uint8Array {
   const isBuffer =
     input instanceof ArrayBuffer || input instanceof SharedArrayBuffer || ArrayBuffer.isView(input)
-  if (isBuffer) return bytesOf(input as Uint8Array)
+  if (isBuffer) return bytesOf(input)
   throw Object.assign(
     new TypeError(
       'The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.',

@@ -35,7 +35,7 @@ function timingSafeEqual(left: unknown, right: unknown): boolean {
       { code: 'ERR_INVALID_ARG_TYPE' },
     )
   }
-  const [first, second] = [bytesOf(left as Bytes), bytesOf(right as Bytes)]
+  const [first, second] = [bytesOf(left), bytesOf(right)]
   if (first.length !== second.length) {
     throw Object.assign(new RangeError('Input buffers must have the same byte length'), {
       code: 'ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH',

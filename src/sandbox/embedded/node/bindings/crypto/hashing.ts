@@ -7,7 +7,7 @@ import type { RunningDigest } from './digests.ts'
 import { keyBytes } from './secret-keys.ts'
 
 export function inputBytes(data: unknown, encoding?: unknown): Uint8Array {
-  if (typeof data !== 'string') return bytesOf(data as Uint8Array)
+  if (typeof data !== 'string') return bytesOf(data)
   const name = typeof encoding === 'string' && encoding !== 'buffer' ? encoding : 'utf8'
   return encode(data, normaliseEncoding(name))
 }

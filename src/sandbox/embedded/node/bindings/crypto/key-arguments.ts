@@ -34,7 +34,7 @@ function parse(
   data: unknown,
   { format, type, isPrivate, passphrase }: Omit<KeyArgument, 'data'>,
 ): AsymmetricKey {
-  const bytes = typeof data === 'string' ? encode(data, 'utf8') : bytesOf(data as Uint8Array)
+  const bytes = typeof data === 'string' ? encode(data, 'utf8') : bytesOf(data)
   try {
     if (format !== DER) return readPemKey(decode(bytes, 'utf8'), passphrase)
     return readDerKey(bytes, ENCODINGS[type ?? 0] ?? 'pkcs8', { isPrivate, passphrase })

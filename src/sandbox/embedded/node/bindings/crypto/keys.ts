@@ -25,7 +25,7 @@ export function createKeyClasses(context: NodeContext) {
   class KeyObjectHandle {
     init(...[type, data, format, encoding, passphrase]: KeyInput): void {
       if (type === SECRET) {
-        secrets.set(this, bytesOf(data as Uint8Array).slice())
+        secrets.set(this, bytesOf(data).slice())
         return
       }
       const key = keyFrom({ data, format, type: encoding, isPrivate: type === PRIVATE, passphrase })

@@ -8,7 +8,7 @@ export const secrets = new WeakMap<object, Uint8Array>()
 export function keyBytes(key: unknown): Uint8Array {
   const holder = typeof key === 'object' && key !== null && 'handle' in key ? key.handle : key
   const known = typeof holder === 'object' && holder !== null ? secrets.get(holder) : undefined
-  return known ?? (typeof key === 'string' ? encode(key, 'utf8') : bytesOf(key as Uint8Array))
+  return known ?? (typeof key === 'string' ? encode(key, 'utf8') : bytesOf(key))
 }
 
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {

@@ -40,7 +40,7 @@ function createAesJob(context: NodeContext, Cipher: CipherClass) {
   const authenticated = (request: AesRequest, tag: unknown, extra: Uint8Array): Uint8Array => {
     const { isEncrypting, key, data, iv } = request
     const cipher = new Cipher(isEncrypting)
-    const given = isEncrypting ? undefined : bytesOf(tag as Bytes)
+    const given = isEncrypting ? undefined : bytesOf(tag)
     cipher.initiv(`aes-${key.length * 8}-gcm`, key, iv, given ? given.length : Number(tag))
     if (extra.length > 0) cipher.setAAD(extra)
     if (given) cipher.setAuthTag(given)
@@ -65,10 +65,10 @@ function createAesJob(context: NodeContext, Cipher: CipherClass) {
     const request = {
       isEncrypting: direction === ENCRYPT,
       key: keyBytes(handle),
-      data: bytesOf(data as Bytes),
-      iv: iv === undefined ? new Uint8Array(0) : bytesOf(iv as Bytes),
+      data: bytesOf(data),
+      iv: iv === undefined ? new Uint8Array(0) : bytesOf(iv),
     }
-    const additional = extra === undefined ? new Uint8Array(0) : bytesOf(extra as Bytes)
+    const additional = extra === undefined ? new Uint8Array(0) : bytesOf(extra)
     return () => {
       if (mode === 'ctr') return exactBuffer(counted(request, Number(detail)))
       if (mode === 'cbc') return exactBuffer(through('cbc', request))

@@ -215,11 +215,7 @@ function createStreamHandleClass(context: NodeContext) {
       const parts: Uint8Array[] = []
       for (let index = 0; index < chunks.length; index += allBuffers ? 1 : 2) {
         const chunk = chunks[index]
-        parts.push(
-          typeof chunk === 'string'
-            ? encode(chunk, encodingOf(chunks[index + 1]))
-            : bytesOf(chunk as Uint8Array),
-        )
+        parts.push(typeof chunk === 'string' ? encode(chunk, encodingOf(chunks[index + 1])) : bytesOf(chunk))
       }
       return this.#write(request, concatenate(parts))
     }
