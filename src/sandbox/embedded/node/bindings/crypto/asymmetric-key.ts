@@ -64,8 +64,12 @@ export const CURVES = {
 
 export type CurveName = keyof typeof CURVES
 
+function isCurveName(name: string): name is CurveName {
+  return Object.hasOwn(CURVES, name)
+}
+
 export function curveNames(): CurveName[] {
-  return Object.keys(CURVES) as CurveName[]
+  return Object.keys(CURVES).filter(isCurveName)
 }
 
 /** By any of its names. */
@@ -102,12 +106,18 @@ export function edwardsKeyFrom(type: EdwardsKey['type'], secret: Uint8Array): Ed
 
 /** By its object identifier. */
 export function edwardsWithId(id: string): EdwardsKey['type'] | undefined {
-  return (Object.keys(EDWARDS) as EdwardsKey['type'][]).find((type) => EDWARDS[type].id === id)
+  return Object.keys(EDWARDS)
+    .filter(isEdwardsType)
+    .find((type) => EDWARDS[type].id === id)
 }
 
 export function edwardsTypeOf(name: string): EdwardsKey['type'] | undefined {
   const lower = name.toLowerCase()
-  return Object.hasOwn(EDWARDS, lower) ? (lower as EdwardsKey['type']) : undefined
+  return isEdwardsType(lower) ? lower : undefined
+}
+
+function isEdwardsType(name: string): name is EdwardsKey['type'] {
+  return Object.hasOwn(EDWARDS, name)
 }
 
 export function bitLength(value: bigint): number {

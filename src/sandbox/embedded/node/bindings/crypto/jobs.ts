@@ -39,11 +39,8 @@ export function digestFor(name: string): ReturnType<typeof hashOf> {
 }
 
 export function exactBuffer(bytes: Uint8Array): ArrayBuffer {
-  return bytes.slice().buffer as ArrayBuffer
+  return bytes.slice().buffer
 }
-
-/** Validates while constructing, as the native jobs do; `compute` runs when the job is run. */
-type Prepare = (...args: never[]) => () => unknown
 
 const scryptJob = (
   ...[password, salt, N, r, p, maxmem, length]: [Bytes, Bytes, number, number, number, number, number]
@@ -59,49 +56,60 @@ const scryptJob = (
     )
 }
 
-const JOBS: Readonly<Record<string, Prepare>> = {
-  RandomBytesJob: (buffer: Bytes, offset: number, size: number) => () => {
-    fillRandom(buffer, offset, size)
-    return undefined
-  },
-  PBKDF2Job: (...[password, salt, iterations, length, digest]: [Bytes, Bytes, number, number, string]) => {
-    const hash = digestFor(digest)
-    return () =>
-      exactBuffer(
-        length === 0
-          ? new Uint8Array(0)
-          : pbkdf2(hash, keyBytes(password), bytesOf(salt), { c: iterations, dkLen: length }),
-      )
-  },
-  ScryptJob: scryptJob,
-  HKDFJob: (...[digest, key, salt, info, length]: [string, unknown, Bytes, Bytes, number]) => {
-    const hash = digestFor(digest)
-    return () =>
-      exactBuffer(
-        length === 0 ? new Uint8Array(0) : hkdf(hash, keyBytes(key), bytesOf(salt), bytesOf(info), length),
-      )
-  },
-  HashJob: (algorithm: string, data: Bytes) => {
-    const digest = createDigest(algorithm, undefined)
-    return () => exactBuffer(digest?.update(bytesOf(data)).digest() ?? new Uint8Array(0))
-  },
+const randomBytesJob = (buffer: Bytes, offset: number, size: number) => () => {
+  fillRandom(buffer, offset, size)
+  return undefined
 }
 
-export function createJobClasses(context: NodeContext): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(JOBS).map(([name, prepare]) => [name, createJob(context, prepare)]),
-  )
+const pbkdf2Job = (
+  ...[password, salt, iterations, length, digest]: [Bytes, Bytes, number, number, string]
+) => {
+  const hash = digestFor(digest)
+  return () =>
+    exactBuffer(
+      length === 0
+        ? new Uint8Array(0)
+        : pbkdf2(hash, keyBytes(password), bytesOf(salt), { c: iterations, dkLen: length }),
+    )
 }
 
-export function createJob(context: NodeContext, prepare: Prepare): unknown {
+const hkdfJob = (...[digest, key, salt, info, length]: [string, unknown, Bytes, Bytes, number]) => {
+  const hash = digestFor(digest)
+  return () =>
+    exactBuffer(
+      length === 0 ? new Uint8Array(0) : hkdf(hash, keyBytes(key), bytesOf(salt), bytesOf(info), length),
+    )
+}
+
+const hashJob = (algorithm: string, data: Bytes) => {
+  const digest = createDigest(algorithm, undefined)
+  return () => exactBuffer(digest?.update(bytesOf(data)).digest() ?? new Uint8Array(0))
+}
+
+/** The classes behind random data, `pbkdf2`, `scrypt`, `hkdf` and the hashes of WebCrypto. */
+export function createJobClasses(context: NodeContext) {
+  return {
+    RandomBytesJob: createJob(context, randomBytesJob),
+    PBKDF2Job: createJob(context, pbkdf2Job),
+    ScryptJob: createJob(context, scryptJob),
+    HKDFJob: createJob(context, hkdfJob),
+    HashJob: createJob(context, hashJob),
+  }
+}
+
+/** `prepare` validates while constructing, as the native jobs do; its result runs when the job is run. */
+export function createJob<Args extends readonly unknown[]>(
+  context: NodeContext,
+  prepare: (...args: Args) => () => unknown,
+): unknown {
   return class Job {
     ondone: ((error: unknown, result?: unknown) => void) | undefined
     readonly #async: boolean
     readonly #compute: () => unknown
 
-    constructor(mode: number, ...args: unknown[]) {
+    constructor(mode: number, ...args: Args) {
       this.#async = mode === ASYNC
-      this.#compute = (prepare as (...args: unknown[]) => () => unknown)(...args)
+      this.#compute = prepare(...args)
     }
 
     run(): readonly unknown[] | undefined {

@@ -316,8 +316,10 @@ export function writeJwk(key: AsymmetricKey): Jwk {
     if (key.pss) throw unsupportedJwk()
     const { n, e, secret } = key
     const own = secret && { ...secret, ...rsaExponents(secret) }
-    const numbers = Object.entries({ n, e, ...own }).map(([name, value]) => [name, url(fromBigInt(value))])
-    return { kty: 'RSA', ...(Object.fromEntries(numbers) as Jwk) }
+    const numbers = Object.entries({ n, e, ...own }).map(
+      ([name, value]) => [name, url(fromBigInt(value))] as const,
+    )
+    return { kty: 'RSA', ...Object.fromEntries(numbers) }
   }
   if (isPowerKey(key)) throw unsupportedJwk()
   const secret = key.secret ? { d: url(key.secret) } : {}

@@ -38,6 +38,25 @@ type Encoding = readonly [
   passphrase?: Passphrase,
 ]
 
+type RsaArguments =
+  | readonly [variant: 0 | 2, bits: number, exponent: number, ...Encoding]
+  | readonly [
+      variant: typeof PSS_VARIANT,
+      bits: number,
+      exponent: number,
+      digest: unknown,
+      maskDigest: unknown,
+      saltLength: unknown,
+      ...Encoding,
+    ]
+
+type GroupArguments = readonly [group: string, ...Encoding]
+type PrimeArguments = readonly [
+  sizeOrPrime: number | Uint8Array | ArrayBuffer,
+  generator: number | undefined,
+  ...Encoding,
+]
+
 export function createKeyGenerationJobs(context: NodeContext, KeyObjectHandle: new () => Handle) {
   const present = (key: AsymmetricKey, { format, ...form }: Partial<KeyForm>): unknown => {
     if (format !== undefined) {
@@ -62,44 +81,57 @@ export function createKeyGenerationJobs(context: NodeContext, KeyObjectHandle: n
       handle.init(SECRET, randomBytes(Math.floor(bits / 8)))
       return handle
     }),
-    RsaKeyPairGenJob: createJob(context, (...args: readonly unknown[]) => {
-      const [variant, bits, exponent, ...rest] = args
-      const isPss = variant === PSS_VARIANT
-      const pss = isPss ? { pss: restrictionsOf(rest) } : {}
-      const encoding = (isPss ? rest.slice(3) : rest) as unknown as Encoding
+    RsaKeyPairGenJob: createJob(context, (...args: RsaArguments) => {
+      const [, bits, exponent] = args
+      const { pss, encoding } = rsaParts(args)
       const [size, e] = [Number(bits), BigInt(Number(exponent))]
       if (size < 512) throw new Error('error:02000078:rsa routines::key size too small')
-      return pair(() => ({ ...newRsaKey(size, e, randomBytes), ...pss }), encoding)
+      return pair(() => ({ ...newRsaKey(size, e, randomBytes), ...(pss && { pss }) }), encoding)
     }),
-    DsaKeyPairGenJob: createJob(context, (bits: number, divisor: number, ...encoding: readonly unknown[]) => {
+    DsaKeyPairGenJob: createJob(context, (bits: number, divisor: number, ...encoding: Encoding) => {
       const fallback = bits < 2048 ? DIVISOR_BITS.small : DIVISOR_BITS.large
       const make = () => newDsaKey(bits, divisor < 0 ? fallback : divisor, randomBytes)
-      return pair(make, encoding as unknown as Encoding)
-    }),
-    DhKeyPairGenJob: createJob(context, (...[first, ...rest]: [unknown, ...unknown[]]) => {
-      const isGroup = typeof first === 'string'
-      const parameters = isGroup ? groupNamed(first) : undefined
-      const encoding = (isGroup ? rest : rest.slice(1)) as unknown as Encoding
-      const generator = BigInt(Number(rest[0] ?? 2))
-      const make = () => newDhKey(parameters ?? parametersOf(first as number | Uint8Array, generator))
       return pair(make, encoding)
     }),
-    EcKeyPairGenJob: createJob(context, (name: string, form: number, ...encoding: readonly unknown[]) => {
+    DhKeyPairGenJob: createJob(context, (...args: GroupArguments | PrimeArguments) => {
+      if (namesGroup(args)) {
+        const [name, ...encoding] = args
+        const parameters = groupNamed(name)
+        return pair(() => newDhKey(parameters), encoding)
+      }
+      const [sizeOrPrime, generator, ...encoding] = args
+      const g = BigInt(Number(generator ?? 2))
+      return pair(() => newDhKey(parametersOf(sizeOrPrime, g)), encoding)
+    }),
+    EcKeyPairGenJob: createJob(context, (name: string, form: number, ...encoding: Encoding) => {
       const curve = curveNamed(name)
       const explicit = form === NAMED_CURVE ? {} : { isExplicit: true }
       const make = () => ({
         ...curveKeyFrom(curve, CURVES[curve].curve.utils.randomSecretKey()),
         ...explicit,
       })
-      return pair(make, encoding as unknown as Encoding)
+      return pair(make, encoding)
     }),
-    NidKeyPairGenJob: createJob(context, (id: number, ...encoding: readonly unknown[]) => {
+    NidKeyPairGenJob: createJob(context, (id: number, ...encoding: Encoding) => {
       const kind = KINDS[id]
       if (!kind) throw new UnavailableError(`A key of the kind ${id}`)
       const make = () => edwardsKeyFrom(kind, EDWARDS[kind].curve.utils.randomSecretKey())
-      return pair(make, encoding as unknown as Encoding)
+      return pair(make, encoding)
     }),
   }
+}
+
+function rsaParts(args: RsaArguments): { pss?: PssRestrictions | 'any'; encoding: Encoding } {
+  if (args[0] === PSS_VARIANT) {
+    const [, , , digest, maskDigest, saltLength, ...encoding] = args
+    return { pss: restrictionsOf([digest, maskDigest, saltLength]), encoding }
+  }
+  const [, , , ...encoding] = args
+  return { encoding }
+}
+
+function namesGroup(args: GroupArguments | PrimeArguments): args is GroupArguments {
+  return typeof args[0] === 'string'
 }
 
 /** The program's restrictions on signatures of an RSA-PSS key; the digest gives the defaults. */

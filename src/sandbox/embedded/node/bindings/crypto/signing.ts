@@ -159,6 +159,17 @@ type KeyParts = readonly [
   passphrase: Passphrase,
 ]
 
+type JobArguments = readonly [
+  mode: number,
+  ...KeyParts,
+  data: unknown,
+  algorithm: unknown,
+  saltLength?: number,
+  padding?: number,
+  encoding?: number,
+  signature?: unknown,
+]
+
 function privateKey([data, format, type, passphrase]: KeyParts): AsymmetricKey {
   return keyFrom({ data, format, type, passphrase, isPrivate: true })
 }
@@ -200,17 +211,17 @@ export function createSignatureClasses(context: NodeContext) {
       return verify(anyKey([data, type, format, passphrase]), signed, options)
     }
   }
-  const SignJob = createJob(context, (...args: readonly unknown[]) => {
+  const SignJob = createJob(context, (...args: JobArguments) => {
     const [mode, keyData, keyFormat, keyType, passphrase, data, algorithm, ...rest] = args
     const [saltLength, padding, encoding, signature] = rest
-    const parts = [keyData, keyFormat, keyType, passphrase] as unknown as KeyParts
+    const parts: KeyParts = [keyData, keyFormat, keyType, passphrase]
     const digest = typeof algorithm === 'string' ? algorithm : undefined
     if (digest !== undefined && !findDigest(digest)) throw invalidDigest(digest)
-    const options = { digest, padding, saltLength, format: encoding } as SignatureOptions
-    const bytes = bytesOf(data as Uint8Array)
+    const options = { digest, padding, saltLength, format: encoding }
+    const bytes = bytesOf(data)
     if (mode === VERIFY) {
       const key = anyKey(parts)
-      return () => verify(key, { data: bytes, signature: bytesOf(signature as Uint8Array) }, options)
+      return () => verify(key, { data: bytes, signature: bytesOf(signature) }, options)
     }
     const key = privateKey(parts)
     return () => sign(key, bytes, options).slice().buffer
