@@ -1,9 +1,11 @@
 /** Bytes in V8's serialisation format as values. */
 import { bytesOf } from '../buffer.ts'
 import { decode } from '../text-codec.ts'
-import { ERROR_TAGS, VERSION, VERSION_TAG, VIEW_TAGS, type Delegate } from './format.ts'
+import { ERROR_TAGS, VERSION, VERSION_TAG, VIEW_TAGS } from './format.ts'
+import type { Delegate, ViewClass } from './format.ts'
 
 export class Deserializer {
+  declare readonly _readHostObject?: Delegate['_readHostObject']
   readonly buffer: Uint8Array
   readonly #bytes: Uint8Array
   #position = 0
@@ -20,7 +22,7 @@ export class Deserializer {
   }
 
   readHeader(): boolean {
-    if (this.#bytes[this.#position] !== VERSION_TAG) throw new Error('Unable to deserialize cloned data.')
+    if (this.#bytes[this.#position] !== VERSION_TAG) throw unreadable()
     this.#position += 1
     if (this.readUint32() > VERSION)
       throw new Error('Unable to deserialize cloned data due to invalid or unsupported version.')
@@ -59,7 +61,7 @@ export class Deserializer {
   readValue(): unknown {
     const type = this.#tag()
     const read = READERS[type]
-    if (!read) throw new Error(`Unable to deserialize cloned data.`)
+    if (!read) throw unreadable()
     return read(this.#internals)
   }
 
@@ -77,7 +79,7 @@ export class Deserializer {
     },
     recall: (id) => this.#objects[id],
     transferred: (id) => this.#transferred.get(id),
-    host: () => (this as unknown as Delegate)._readHostObject?.(),
+    host: () => this._readHostObject?.(),
   }
 
   #peek(): string {
@@ -88,7 +90,7 @@ export class Deserializer {
 
   #tag(): string {
     while (this.#bytes[this.#position] === 0) this.#position += 1
-    if (this.#position >= this.#bytes.length) throw new Error('Unable to deserialize cloned data.')
+    if (this.#position >= this.#bytes.length) throw unreadable()
     this.#position += 1
     return String.fromCharCode(this.#bytes[this.#position - 1] ?? 0)
   }
@@ -107,6 +109,10 @@ export class Deserializer {
       if ((byte & 0x80) === 0) return value
     }
   }
+}
+
+function unreadable(): Error {
+  return new Error('Unable to deserialize cloned data.')
 }
 
 interface Reader {
@@ -133,7 +139,8 @@ function readBigInt(reader: Reader): bigint {
 
 function readProperties(reader: Reader, target: object, end: string): void {
   while (reader.peek() !== end) {
-    const key = reader.value() as PropertyKey
+    const key = reader.value()
+    if (typeof key !== 'string' && typeof key !== 'number') throw unreadable()
     Object.defineProperty(target, key, {
       value: reader.value(),
       writable: true,
@@ -161,23 +168,18 @@ function withView(reader: Reader, buffer: ArrayBuffer): unknown {
   const offset = reader.uint32()
   const length = reader.uint32()
   reader.uint32()
-  const name = VIEW_TAGS.find(([, character]) => character === kind)?.[0] ?? 'Uint8Array'
-  type Views = Record<
-    string,
-    (new (buffer: ArrayBuffer, offset: number, length: number) => ArrayBufferView) & {
-      BYTES_PER_ELEMENT?: number
-    }
-  >
-  const View = (globalThis as unknown as Views)[name]
-  if (!View) throw new Error('Unable to deserialize cloned data.')
+  const View: ViewClass = VIEW_TAGS.find(([, character]) => character === kind)?.[2] ?? Uint8Array
   return reader.remember(new View(buffer, offset, length / (View.BYTES_PER_ELEMENT ?? 1)))
 }
 
 function readError(reader: Reader): Error {
-  const parts: { name: string; message?: unknown; stack?: unknown; cause?: unknown; hasCause: boolean } = {
-    name: 'Error',
-    hasCause: false,
-  }
+  const parts: {
+    prototype: Error
+    message?: unknown
+    stack?: unknown
+    cause?: unknown
+    hasCause: boolean
+  } = { prototype: Error.prototype, hasCause: false }
   const slot = reader.remember<Error>(new Error())
   for (let type = reader.tag(); type !== '.'; type = reader.tag()) {
     if (type === 'm') parts.message = reader.value()
@@ -185,10 +187,9 @@ function readError(reader: Reader): Error {
     else if (type === 'c') {
       parts.cause = reader.value()
       parts.hasCause = true
-    } else parts.name = ERROR_TAGS.find(([, character]) => character === type)?.[0] ?? 'Error'
+    } else parts.prototype = ERROR_TAGS.find(([, character]) => character === type)?.[2] ?? Error.prototype
   }
-  const Class = (globalThis as unknown as Record<string, ErrorConstructor>)[parts.name] ?? Error
-  Object.setPrototypeOf(slot, Class.prototype)
+  Object.setPrototypeOf(slot, parts.prototype)
   const define = (key: string, value: unknown) => {
     Object.defineProperty(slot, key, { value, writable: true, configurable: true, enumerable: false })
   }
@@ -244,12 +245,12 @@ const READERS: Readonly<Record<string, (reader: Reader) => unknown>> = {
     return set
   },
   B: (reader) => {
-    const buffer = reader.remember(reader.take(reader.uint32()).slice().buffer as ArrayBuffer)
+    const buffer = reader.remember(reader.take(reader.uint32()).slice().buffer)
     return withView(reader, buffer)
   },
   t: (reader) => {
     const buffer = reader.transferred(reader.uint32())
-    if (!buffer) throw new Error('Unable to deserialize cloned data.')
+    if (!buffer) throw unreadable()
     return withView(reader, reader.remember(buffer))
   },
   y: (reader) => reader.remember(Object(true)),

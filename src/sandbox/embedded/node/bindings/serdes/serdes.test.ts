@@ -26,6 +26,15 @@ function cyclic(): object {
   return object
 }
 
+/** With a getter that writing must not call: it is no property of the object's own. */
+class Lazy {
+  readonly name = 'lazy'
+
+  get then(): never {
+    throw new Error('The getter was called.')
+  }
+}
+
 function sparse(): unknown[] {
   const array: unknown[] = [1]
   array[2] = 3
@@ -83,6 +92,26 @@ it.each(Object.entries(VALUES))(
     expect(read(new Deserializer(new Uint8Array(theirs)))).toEqual(value)
   },
 )
+
+it('reads no inherited property, as natively', () => {
+  const { Serializer } = codec()
+  const serializer = new Serializer()
+  serializer.writeHeader()
+  serializer.writeValue(new Lazy())
+  const bytes = serializer.releaseBuffer()
+  expect(v8.deserialize(bytes)).toEqual({ name: 'lazy' })
+  expect([...bytes]).toEqual([...v8.serialize(new Lazy())])
+})
+
+it('refuses a key that is neither text nor a number, as natively', () => {
+  const { Deserializer } = codec()
+  const bytes = Uint8Array.of(0xff, 15, ...Buffer.from('oT_{'), 1)
+  const deserializer = new Deserializer(bytes)
+  deserializer.readHeader()
+  const message = 'Unable to deserialize cloned data.'
+  expect(() => deserializer.readValue()).toThrow(message)
+  expect(() => void v8.deserialize(bytes)).toThrow(message)
+})
 
 it('refuses what cannot be cloned and what is cut off', () => {
   const { Serializer, Deserializer } = codec()
