@@ -20,11 +20,6 @@ const END = 2
 const ENTRY_BYTES = 8
 const NOT_AS_BYTES = 0xffff_ffff
 
-/** As the language has it; the types of the library that the project is set to do not know it yet. */
-interface GrowableBuffer extends SharedArrayBuffer {
-  grow(bytes: number): void
-}
-
 type Mailbox = SharedArrayBuffer
 
 export interface MailboxEntry {
@@ -34,11 +29,7 @@ export interface MailboxEntry {
 }
 
 export function createMailbox(): Mailbox {
-  const Growable = SharedArrayBuffer as unknown as new (
-    bytes: number,
-    options: { maxByteLength: number },
-  ) => GrowableBuffer
-  return new Growable(HEADER_BYTES, { maxByteLength: MAX_BYTES })
+  return new SharedArrayBuffer(HEADER_BYTES, { maxByteLength: MAX_BYTES })
 }
 
 /** Sender: leaves a message for a receiver that may ask for it. */
@@ -52,7 +43,7 @@ export function leaveInMailbox(mailbox: Mailbox, number: number, value: unknown,
     const bytes = made && at + ENTRY_BYTES + made.length <= MAX_BYTES ? made : undefined
     const length = ENTRY_BYTES + (bytes?.length ?? 0)
     if (at + length > MAX_BYTES) return
-    if (at + length > mailbox.byteLength) (mailbox as GrowableBuffer).grow(at + length)
+    if (at + length > mailbox.byteLength) mailbox.grow(at + length)
     const view = new DataView(mailbox)
     view.setUint32(at, number)
     view.setUint32(at + 4, bytes?.length ?? NOT_AS_BYTES)

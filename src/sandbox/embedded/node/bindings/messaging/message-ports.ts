@@ -4,6 +4,7 @@
  */
 import type { NodeContext } from '../../context.ts'
 import { emptyMailbox, fromBytes, leaveInMailbox, setByEvent } from './mailbox.ts'
+import { onMessage } from './native-events.ts'
 import { createPortEnds, createPortState } from './port-state.ts'
 import type { PortState, ReceivedMessage } from './port-state.ts'
 import type { PortEnd } from '../../thread.ts'
@@ -37,8 +38,6 @@ interface Farewell {
 }
 
 type EmitMessage = (this: object, value: unknown, ports: readonly MessagePort[], type: string) => void
-
-type PortWithHooks = MessagePort & Record<symbol, (() => void) | undefined>
 
 export interface MessagePortsOptions {
   readonly context: NodeContext
@@ -89,7 +88,7 @@ export class MessagePorts {
     return { ...state.end }
   }
 
-  post(port: MessagePort, value: unknown, transferList: readonly unknown[]): boolean {
+  post(port: MessagePort, value: unknown, transferList: readonly Transferable[]): boolean {
     const state = this.stateOf(port)
     if (!state || state.isClosed) return true
     this.#checkTransfer(port, transferList)
@@ -100,7 +99,7 @@ export class MessagePorts {
     leaveInMailbox(state.end.outgoing, number, value, isPlain)
     try {
       const envelope: Envelope = { number, value, ends }
-      native.post.call(port, envelope, { transfer: [...transferList] as Transferable[] })
+      native.post.call(port, envelope, { transfer: [...transferList] })
     } catch (error) {
       throw this.#options.toCloneError(error)
     }
@@ -111,9 +110,9 @@ export class MessagePorts {
   }
 
   /** The ports of a clone that was made at once. */
-  clone(value: unknown, transferList: readonly unknown[]): unknown {
+  clone(value: unknown, transferList: readonly Transferable[]): unknown {
     const { ports, ends } = this.#portsIn(transferList)
-    const copy = nativeClone({ value, ports }, { transfer: [...transferList] as Transferable[] })
+    const copy = nativeClone({ value, ports }, { transfer: [...transferList] })
     for (const item of ports) this.release(item)
     for (const [index, item] of copy.ports.entries()) {
       const end = ends[index]
@@ -128,8 +127,8 @@ export class MessagePorts {
     state.isReceiving = true
     if (!state.isStarted) {
       state.isStarted = true
-      native.listen.call(port, 'message', (event) => {
-        this.#arrived(port, state, event as MessageEvent<Envelope | Farewell>)
+      onMessage<Envelope | Farewell>(port, (event) => {
+        this.#arrived(port, state, event)
       })
       native.listen.call(port, 'messageerror', () => {
         const problem = new Error('The message could not be deserialized.')
@@ -191,8 +190,8 @@ export class MessagePorts {
     const state = this.stateOf(port)
     if (!state || state.isClosed || state.isEnding || !state.isStarted) return Promise.resolve()
     return new Promise((resolve) => {
-      native.listen.call(port, 'message', (event) => {
-        if ('isClosed' in (event as MessageEvent<Envelope | Farewell>).data) resolve()
+      onMessage<Envelope | Farewell>(port, ({ data }) => {
+        if ('isClosed' in data) resolve()
       })
     })
   }
@@ -282,7 +281,8 @@ export class MessagePorts {
 
   #call(port: MessagePort, hook: 'oninit' | 'handle_onclose'): void {
     const symbol = this.#options.context.perIsolateSymbols[hook]
-    if (symbol) (port as PortWithHooks)[symbol]?.()
+    const call: unknown = symbol && Reflect.get(port, symbol)
+    if (typeof call === 'function') Reflect.apply(call, port, [])
   }
 
   /** The ports that go along, with what they need where they arrive. They stay the program's until they have gone. */

@@ -7,8 +7,6 @@ import { MessagePorts } from './message-ports.ts'
 
 const NativePort = globalThis.MessagePort
 
-type Transfer = readonly unknown[] | { readonly transfer?: readonly unknown[] } | null | undefined
-
 const known = new WeakMap<NodeContext, MessagePorts>()
 
 /** The ports of this thread. */
@@ -23,45 +21,52 @@ function createPorts(context: NodeContext): MessagePorts {
   return new MessagePorts({
     context,
     toCloneError: (error) => toCloneError(context, error),
-    isUntransferable: (value) => (value as Record<symbol, unknown>)[mark] !== undefined,
+    isUntransferable: (value) => Reflect.get(value, mark) !== undefined,
   })
 }
 
-const exceptions = new WeakMap<NodeContext, unknown>()
+type ExceptionClass = new (message: string, name: string) => Error
+
+const exceptions = new WeakMap<NodeContext, ExceptionClass>()
 
 /** The library's class, which programs meet instead of the browser's. */
-function domException(context: NodeContext): unknown {
-  if (!exceptions.has(context)) {
-    const exports: Record<string, unknown> = {}
-    const source = context.library.find('internal/per_context/domexception')
-    source?.call(undefined, exports, context.primordials, context.privateSymbols, context.perIsolateSymbols)
-    exceptions.set(context, exports['DOMException'])
-  }
-  return exceptions.get(context)
+function domException(context: NodeContext): ExceptionClass {
+  const known = exceptions.get(context)
+  if (known) return known
+  const exports: { DOMException?: ExceptionClass } = {}
+  const source = context.library.find('internal/per_context/domexception')
+  source?.call(undefined, exports, context.primordials, context.privateSymbols, context.perIsolateSymbols)
+  if (!exports.DOMException) throw new Error("Node's library has no DOMException.")
+  exceptions.set(context, exports.DOMException)
+  return exports.DOMException
 }
 
 function toCloneError(context: NodeContext, error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'DataCloneError') return error
-  const Exception = domException(context) as new (message: string, name: string) => Error
+  const Exception = domException(context)
   return new Exception(error.message.replace(/^Failed to execute '\w+' on '\w+': /, ''), error.name)
 }
 
 /** The second argument of `postMessage`: a list, or options with one. */
-function transferListOf(context: NodeContext, transfer: Transfer): readonly unknown[] {
+function transferListOf(context: NodeContext, transfer: unknown): readonly Transferable[] {
   if (transfer === null || transfer === undefined) return []
-  const isList = typeof transfer === 'object' && Symbol.iterator in transfer
-  const list = isList ? transfer : (transfer as { transfer?: unknown }).transfer
   if (typeof transfer !== 'object')
     throw typeError('Optional transferList argument must be an iterable', 'ERR_INVALID_ARG_TYPE')
-  if (list === undefined || (list === null && !isList)) return []
-  if (typeof list !== 'object' || list === null || !(Symbol.iterator in list)) {
+  const isList = isIterable(transfer)
+  const list: unknown = isList ? transfer : Reflect.get(transfer, 'transfer')
+  if (list === undefined || list === null) return []
+  if (!isIterable(list)) {
     const what = isList ? 'transferList argument' : 'options.transfer argument'
     throw typeError(`Optional ${what} must be an iterable`, 'ERR_INVALID_ARG_TYPE')
   }
-  return [...(list as Iterable<unknown>)].map((item) => {
+  return [...list].map((item) => {
     if (item instanceof NativePort || item instanceof ArrayBuffer) return item
     throw toCloneError(context, new DOMException('Found invalid object in transferList', 'DataCloneError'))
   })
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value
 }
 
 function typeError(message: string, code: string): TypeError {
@@ -135,7 +140,7 @@ function installPortClass(context: NodeContext, ports: MessagePorts): void {
       if (args.length === 0)
         throw typeError('Not enough arguments to MessagePort.postMessage', 'ERR_MISSING_ARGS')
       const [value, transfer] = args
-      return ports.post(this, value, transferListOf(context, transfer as Transfer))
+      return ports.post(this, value, transferListOf(context, transfer))
     },
     start(this: MessagePort): void {
       ports.start(this)
