@@ -60,6 +60,15 @@ undefined string
     out: 'FSReqCallback,Timeout,Immediate\n',
   },
   {
+    about: 'a call of fs.promises is outstanding until its end',
+    source: `
+      const names = () => console.log(JSON.stringify(process.getActiveResourcesInfo()))
+      const { stat } = require('fs').promises
+      Promise.allSettled([stat('.'), stat('gone')]).then(names)
+      names()`,
+    out: '["FSReqPromise","FSReqPromise"]\n[]\n',
+  },
+  {
     about: 'a handler of exit has the last word about the code',
     source: `process.on('exit', () => { process.exitCode = 0 }); process.on('beforeExit', () => { throw 'x' })`,
     out: '',

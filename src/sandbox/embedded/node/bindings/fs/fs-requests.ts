@@ -17,6 +17,9 @@ export class FSReqCallback {
   }
 }
 
+/** Pending call of `fs.promises`, as the lists of active requests show it. */
+class FSReqPromise {}
+
 /** Result of an operation whose answer comes later, as a pending read of a pipe. */
 export class Later {
   readonly promise: Promise<unknown>
@@ -60,21 +63,20 @@ export function operation(
       }
     }
     const inputs = args.slice(0, at)
-    const finished = context.active.request(request as object)
-    const outcome = start(
-      context,
-      () => definition.run({ args: inputs, sync: false }),
-      (error) => failure(error, inputs),
-    )
-    if (!(request instanceof FSReqCallback)) return new Promise((resolve, reject) => outcome(resolve, reject))
+    const isCallback = request instanceof FSReqCallback
+    const finished = context.active.request(isCallback ? request : new FSReqPromise())
+    const outcome = start(context, {
+      run: () => definition.run({ args: inputs, sync: false }),
+      failure: (error) => failure(error, inputs),
+      finished,
+    })
+    if (!isCallback) return new Promise((resolve, reject) => outcome(resolve, reject))
     outcome(
       (result) => {
-        finished()
         if (result === undefined) request.oncomplete?.(null)
         else request.oncomplete?.(null, result)
       },
       (error) => {
-        finished()
         request.oncomplete?.(error)
       },
     )
@@ -84,9 +86,15 @@ export function operation(
 
 type Deliver = (resolve: (result: unknown) => void, reject: (error: unknown) => void) => void
 
+interface Request {
+  readonly run: () => unknown
+  readonly failure: (error: unknown) => Error
+  /** Called just before the outcome is delivered. */
+  readonly finished: () => void
+}
+
 /** Runs at once, in call order; its outcome is delivered in the completion phase. */
-function start(context: NodeContext, run: () => unknown, failure: (error: unknown) => Error): Deliver {
-  const { loop } = context
+function start({ loop }: NodeContext, { run, failure, finished }: Request): Deliver {
   let result: unknown
   try {
     result = run()
@@ -94,6 +102,7 @@ function start(context: NodeContext, run: () => unknown, failure: (error: unknow
     const reason = failure(error)
     return (_resolve, reject) => {
       loop.complete(() => {
+        finished()
         reject(reason)
       })
     }
@@ -101,6 +110,7 @@ function start(context: NodeContext, run: () => unknown, failure: (error: unknow
   if (!(result instanceof Later)) {
     return (resolve) => {
       loop.complete(() => {
+        finished()
         resolve(result)
       })
     }
@@ -109,7 +119,10 @@ function start(context: NodeContext, run: () => unknown, failure: (error: unknow
   return (resolve, reject) => {
     loop.ref()
     const finish = (callback: () => void): void => {
-      loop.complete(callback)
+      loop.complete(() => {
+        finished()
+        callback()
+      })
       loop.unref()
     }
     promise.then(
