@@ -52,7 +52,8 @@ export interface LibraryCallbacks {
   ) => Promise<unknown>
   initializeImportMeta?: (id: symbol | undefined, meta: object, wrap: unknown) => void
   emitWarningSync?: (message: string) => void
-  requireBuiltin?: (id: string) => unknown
+  /** Exports of one of the library's own modules. */
+  requireBuiltin?: (id: string) => Readonly<Record<string, unknown>>
 }
 
 export interface NodeContext {

@@ -33,14 +33,8 @@ function constructorName(value: object): string {
     object !== null && object !== undefined;
     object = Object.getPrototypeOf(object)
   ) {
-    const descriptor = Object.getOwnPropertyDescriptor(object, 'constructor')
-    if (
-      descriptor &&
-      typeof descriptor.value === 'function' &&
-      (descriptor.value as { name: unknown }).name !== ''
-    ) {
-      return String((descriptor.value as { name: unknown }).name)
-    }
+    const maker: unknown = Object.getOwnPropertyDescriptor(object, 'constructor')?.value
+    if (typeof maker === 'function' && maker.name !== '') return String(maker.name)
   }
   return 'Object'
 }
@@ -74,8 +68,7 @@ function lazyProperties(
       get: Object.defineProperty(
         () => {
           if (!known) {
-            const module = context.callbacks.requireBuiltin?.(id) as Record<string, unknown>
-            value = module[key]
+            value = context.callbacks.requireBuiltin?.(id)[key]
             known = true
           }
           return value

@@ -4,39 +4,19 @@ import type { Stats } from '../../../syscalls.ts'
 import { syscalls } from '../../context.ts'
 import type { NodeContext } from '../../context.ts'
 import { absolute } from './fs-paths.ts'
-import { statsArray, STATS_FIELDS } from './fs-stats.ts'
+import { statsPair } from './fs-stats.ts'
+import type { StatsArray } from './fs-stats.ts'
 import { HandleWrap } from '../handle-wrap.ts'
 import { uvNumber } from '../uv.ts'
 
 /** Captured before programs can mock them. */
 const { setTimeout: nativeSetTimeout, clearTimeout: nativeClearTimeout } = globalThis
 
-const GONE: Stats = {
-  kind: 'file',
-  mode: 0,
-  size: 0,
-  ino: 0,
-  nlink: 0,
-  atimeMs: 0,
-  mtimeMs: 0,
-  ctimeMs: 0,
-  birthtimeMs: 0,
-}
-
-type Numbers = Float64Array | BigInt64Array
-
-/** All fields zero for what is not there. */
-function numbersOf(stats: Stats | undefined, isBig: boolean): Numbers {
-  const numbers = statsArray(stats ?? GONE, isBig)
-  if (stats === undefined) numbers.fill(isBig ? (0n as never) : (0 as never))
-  return numbers
-}
-
 export function createStatWatcher(context: NodeContext): unknown {
   const { loop } = context
 
   return class StatWatcher extends HandleWrap {
-    onchange: ((status: number, stats: Numbers) => void) | undefined
+    onchange: ((status: number, stats: StatsArray) => void) | undefined
     readonly #isBig: boolean
     #path = ''
     #interval = 0
@@ -79,10 +59,7 @@ export function createStatWatcher(context: NodeContext): unknown {
 
     #tell(before: Stats | undefined): void {
       if (this.#timer === undefined) return
-      const both = numbersOf(this.#known, this.#isBig)
-      const previous = numbersOf(before, this.#isBig).subarray(0, STATS_FIELDS)
-      both.set(previous as never, STATS_FIELDS)
-      this.onchange?.(this.#status, both)
+      this.onchange?.(this.#status, statsPair([this.#known, before], this.#isBig))
     }
 
     #look(): Stats | undefined {
@@ -99,5 +76,6 @@ export function createStatWatcher(context: NodeContext): unknown {
 }
 
 function sameFile(left: Stats, right: Stats): boolean {
-  return (Object.keys(left) as (keyof Stats)[]).every((key) => key === 'atimeMs' || left[key] === right[key])
+  const fields = new Map(Object.entries(right))
+  return Object.entries(left).every(([key, value]) => key === 'atimeMs' || fields.get(key) === value)
 }

@@ -19,10 +19,14 @@ export const ENTRY_TYPES: Readonly<Record<string, number>> = {
   character: 6,
 }
 
-export const STATS_FIELDS = 18
+const STATS_FIELDS = 18
+const NO_FILE: readonly number[] = Array.from({ length: STATS_FIELDS }, () => 0)
 const BLOCK_SIZE = 4096
 const DEVICE = 1
 const OWNER = 1000
+
+/** The fields of `Stats` as the library reads them: numbers or big integers. */
+export type StatsArray = Float64Array | BigInt64Array
 
 function numbersOf(stats: Stats): readonly number[] {
   const times = [stats.atimeMs, stats.mtimeMs, stats.ctimeMs, stats.birthtimeMs].flatMap((ms) => [
@@ -45,8 +49,22 @@ function numbersOf(stats: Stats): readonly number[] {
 }
 
 /** Twice the fields: the library keeps "previous" in the second half. */
-export function statsArray(stats: Stats, big: boolean): Float64Array | BigInt64Array {
-  const numbers = numbersOf(stats)
+export function statsArray(stats: Stats, big: boolean): StatsArray {
+  return arrayOf(numbersOf(stats), big)
+}
+
+/** The fields of a file now and before; zeros where there is none. */
+export function statsPair(
+  [current, previous]: readonly [Stats | undefined, Stats | undefined],
+  big: boolean,
+): StatsArray {
+  return arrayOf(
+    [current, previous].flatMap((stats) => (stats ? numbersOf(stats) : NO_FILE)),
+    big,
+  )
+}
+
+function arrayOf(numbers: readonly number[], big: boolean): StatsArray {
   if (!big) {
     const array = new Float64Array(STATS_FIELDS * 2)
     array.set(numbers)

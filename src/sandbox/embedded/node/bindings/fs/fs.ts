@@ -50,7 +50,8 @@ export function fs(context: NodeContext, binding: Binding): void {
   const at = (value: unknown) => absolute(context, value)
   const name = (value: string, encoding: unknown) => inEncoding(context, value, encoding)
   const define = (method: string, run: Operation, describe: Describe = ofPath, syscall = method): void => {
-    binding[method] = operation(context, { syscall, describe, run })
+    const call = operation(context, { syscall, describe, run })
+    binding[method] = CHECKED_HERE.has(method) ? withDescriptorChecked(context, call) : call
   }
 
   Object.assign(binding, {
@@ -89,25 +90,25 @@ export function fs(context: NodeContext, binding: Binding): void {
   define('access', ({ args }) => {
     access(context, args[0], Number(args[1] ?? 0))
   })
-  for (const method of CHECKED_HERE)
-    binding[method] = withDescriptorChecked(context, binding[method] as Native)
 }
 
 /** Calls that natively check their descriptor themselves; for the others the library does. */
-const CHECKED_HERE = ['close', 'fsync', 'fdatasync', 'fchown']
+const CHECKED_HERE: ReadonlySet<string> = new Set(['close', 'fsync', 'fdatasync', 'fchown'])
 
 type Native = (...args: unknown[]) => unknown
 
-interface FileUtils {
-  readonly getValidatedFd: (fd: unknown) => number
-}
-
 function withDescriptorChecked(context: NodeContext, call: Native): Native {
   return (fd, ...rest) => {
-    const { requireBuiltin } = context.callbacks
-    const utils = requireBuiltin?.('internal/fs/utils') as FileUtils | undefined
-    return call(utils ? utils.getValidatedFd(fd) : fd, ...rest)
+    const check = context.callbacks.requireBuiltin?.('internal/fs/utils')['getValidatedFd']
+    const checked: unknown = typeof check === 'function' ? check(fd) : fd
+    return call(checked, ...rest)
   }
+}
+
+/** Plain views of the buffers in a list. */
+function buffersOf(list: unknown): readonly Uint8Array[] {
+  if (!Array.isArray(list)) throw new TypeError('A list of buffers was expected.')
+  return list.map((buffer) => bytesOf(buffer))
 }
 
 type Define = (method: string, run: Operation, describe?: Describe, syscall?: string) => void
@@ -139,7 +140,7 @@ function defineReading(context: NodeContext, define: Define): void {
     'read',
     ({ args, sync }) => {
       const [fd, buffer, offset, length, position] = args
-      const target = bytesOf(buffer as Uint8Array).subarray(Number(offset), Number(offset) + Number(length))
+      const target = bytesOf(buffer).subarray(Number(offset), Number(offset) + Number(length))
       const place = positionOf(position)
       // Only standard input can be an empty pipe that somebody fills later; other pipes are handles.
       if (!sync && fd === 0) {
@@ -155,8 +156,7 @@ function defineReading(context: NodeContext, define: Define): void {
     ({ args }) => {
       let position = positionOf(args[2])
       let total = 0
-      for (const buffer of args[1] as Uint8Array[]) {
-        const target = bytesOf(buffer)
+      for (const target of buffersOf(args[1])) {
         const count = readInto(target, sys().read(Number(args[0]), target.length, position))
         total += count
         if (position !== null) position += count
@@ -229,7 +229,7 @@ function defineWriting(context: NodeContext, define: Define): void {
     'writeBuffer',
     ({ args }) => {
       const [fd, buffer, offset, length, position] = args
-      const whole = bytesOf(buffer as Uint8Array)
+      const whole = bytesOf(buffer)
       const start = Number(offset ?? 0)
       const data = whole.subarray(
         start,
@@ -245,8 +245,8 @@ function defineWriting(context: NodeContext, define: Define): void {
     ({ args }) => {
       let position = positionOf(args[2])
       let total = 0
-      for (const buffer of args[1] as Uint8Array[]) {
-        const count = writeAll(context, Number(args[0]), { data: bytesOf(buffer), position })
+      for (const data of buffersOf(args[1])) {
+        const count = writeAll(context, Number(args[0]), { data, position })
         total += count
         if (position !== null) position += count
       }

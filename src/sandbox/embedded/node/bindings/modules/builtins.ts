@@ -30,7 +30,10 @@ export function builtins(context: NodeContext, binding: Binding): void {
     config: JSON.stringify(CONFIG),
     compileFunction: (id: string): LibraryFunction =>
       replacementFor(id, context) ?? library.find(id) ?? refused(id),
-    setInternalLoaders: (_internalBinding: unknown, requireBuiltin: (id: string) => unknown) => {
+    setInternalLoaders: (
+      _internalBinding: unknown,
+      requireBuiltin: NonNullable<typeof context.callbacks.requireBuiltin>,
+    ) => {
       context.callbacks.requireBuiltin = requireBuiltin
     },
     hasCachedBuiltins: () => true,
