@@ -54,6 +54,18 @@ function withoutHashBang(source: string): string {
   return source.startsWith('#!') ? `//${source.slice(2)}` : source
 }
 
+/** Arguments of the native `compileFunction` after the text and its name. */
+type CompileOptions = readonly [
+  line: unknown,
+  column: unknown,
+  cachedData: unknown,
+  producesCachedData: unknown,
+  sandbox: unknown,
+  extensions: unknown,
+  parameters?: readonly string[],
+  hostOption?: unknown,
+]
+
 interface Shape {
   readonly parameters: readonly string[]
   /** The text begins on a line of its own, as programs see it in the function's text. */
@@ -72,6 +84,7 @@ function compileFunction(
   else rememberPrefix(name, prefix.length)
   const body = keptRewrite(syscalls(context), name, withoutHashBang(source))
   try {
+    // The text is a function of the helpers that returns one.
     const outer = indirectEval(`${prefix}${body}\n})})${sourceUrlComment(name)}`) as (
       ...helpers: unknown[]
     ) => (...args: unknown[]) => unknown
@@ -180,7 +193,7 @@ export function contextify(context: NodeContext, binding: Binding): void {
         [Symbol.for('vivarium.await')]: awaitInContext,
         [Symbol.for('vivarium.each')]: iterateInContext,
       })
-      return indirectEval(text + sourceUrlComment(name)) as unknown
+      return indirectEval(text + sourceUrlComment(name))
     }
 
     /** Compiling must fail here and not when run; a body that is never called is enough for the engine. */
@@ -201,15 +214,14 @@ export function contextify(context: NodeContext, binding: Binding): void {
       Object.assign(target, { [contextSymbol]: target, [hostOptionSymbol]: rest[5] })
       return target
     },
-    compileFunction: (source: string, name: string, ...rest: unknown[]) => {
-      const script = { source, name, hostOption: rest[7] }
-      const parameters = (rest[6] as readonly string[] | undefined) ?? []
-      const [, , , , sandbox] = rest
-      const compiled =
+    compileFunction: (source: string, name: string, ...rest: CompileOptions) => {
+      const [, , , , sandbox, , parameters = [], hostOption] = rest
+      const script = { source, name, hostOption }
+      const compiled: unknown =
         typeof sandbox === 'object' && sandbox !== null
           ? compileInSandbox(context, script, { parameters, sandbox })
           : compileFunction(context, script, { parameters, startsLine: true })
-      Object.assign(compiled as object, { [hostOptionSymbol]: script.hostOption })
+      if (typeof compiled === 'function') Object.assign(compiled, { [hostOptionSymbol]: hostOption })
       return { function: compiled, sourceMapURL: sourceMapOf(source) }
     },
     compileFunctionForCJSLoader: (source: string, name: string, _isSea: boolean, detect: boolean) => {

@@ -23,13 +23,17 @@ type ModuleFactory = (
   ]
 ) => Iterator<unknown> | AsyncIterator<unknown>
 
-type SyntheticSteps = (this: ModuleWrap) => unknown
-
 const indirectEval = globalThis.eval
 
 /** Attributes of an `import()` call's second argument. */
 function importAttributes(options: unknown): Record<string, string> {
   const given = (options as { with?: Record<string, string> } | undefined)?.with
+  return attributesOf(given)
+}
+
+/** As the library reads them: without inherited names. */
+function attributesOf(given: Readonly<Record<string, string>> | undefined): Record<string, string> {
+  // A new object has no field of another type.
   return Object.assign(Object.create(null) as Record<string, string>, given)
 }
 
@@ -67,7 +71,7 @@ class ModuleWrap {
       this.#requests = []
       this.#syntheticNames = Array.from(source)
       this.#isLinked = true
-      this.record = new ModuleRecord(url, this.#syntheticBody(source, rest[0] as SyntheticSteps))
+      this.record = new ModuleRecord(url, this.#syntheticBody(source, rest[0]))
     }
   }
 
@@ -134,7 +138,8 @@ class ModuleWrap {
     return new Uint8Array(0)
   }
 
-  #syntheticBody(names: readonly string[], steps: SyntheticSteps): ModuleBody {
+  #syntheticBody(names: readonly string[], steps: unknown): ModuleBody {
+    if (typeof steps !== 'function') throw new TypeError('A synthetic module was made without its steps.')
     return {
       localExports: [...new Set(names)],
       indirectExports: [],
@@ -143,10 +148,7 @@ class ModuleWrap {
       hasTopLevelAwait: false,
       specifiers: [],
       instantiate: () =>
-        Object.fromEntries(names.map((name) => [name, () => this.#synthetic.get(name)])) as Record<
-          string,
-          () => unknown
-        >,
+        Object.fromEntries(names.map((name) => [name, () => this.#synthetic.get(name)] as const)),
       evaluate: () => {
         steps.call(this)
       },
@@ -176,6 +178,7 @@ function compile(
     transformed = keptTransform(syscalls(context), url, source)
     rememberPrefix(url, transformed.prefix)
     const code = transformed.code + sourceUrlComment(url)
+    // The transform writes one function of that shape around the module's text.
     factory = (sandbox ? evaluateInSandbox(code, sandbox) : indirectEval(code)) as ModuleFactory
   } catch (error) {
     throw decorateSyntaxError(context, error, { name: url, source })
@@ -184,7 +187,7 @@ function compile(
   let meta: object | undefined
   const importMeta = (): object => {
     if (!meta) {
-      meta = Object.create(null) as object
+      meta = { __proto__: null }
       context.callbacks.initializeImportMeta?.(id, meta, wrap)
     }
     return meta
@@ -195,7 +198,7 @@ function compile(
   return {
     requests: transformed.requests.map(({ specifier, attributes }) => ({
       specifier,
-      attributes: Object.assign(Object.create(null) as Record<string, string>, attributes),
+      attributes: attributesOf(attributes),
     })),
     body: {
       ...shape,
@@ -268,9 +271,9 @@ function facadeOf(wrap: ModuleWrap): object {
     hasTopLevelAwait: false,
     specifiers: [],
     instantiate: () => {
-      const values = record.values as Record<string, unknown>
+      const { values } = record
       const getters: Record<string, () => unknown> = { __esModule: () => true }
-      for (const name of names) getters[name] = () => values[name]
+      for (const name of names) getters[name] = () => Reflect.get(values, name)
       return getters
     },
     evaluate: () => undefined,

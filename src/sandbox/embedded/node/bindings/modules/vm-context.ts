@@ -50,8 +50,7 @@ export function runInSandbox(
   rememberPrefix(name, line === 0 ? prologue.length + added : 0)
   const place = '\n'.repeat(line) + ' '.repeat(column)
   const code = prologue + place + rewriteScript(text, HELPER_NAMES) + sourceUrlComment(name)
-  const run = indirectEval(RUNNER) as (...args: unknown[]) => unknown
-  const value = run.call(
+  const value = newRunner().call(
     sandbox,
     scope.over(sandbox),
     code,
@@ -65,8 +64,12 @@ export function runInSandbox(
 
 /** The value of a strict expression whose free names are the context's. */
 export function evaluateInSandbox(code: string, sandbox: object): unknown {
-  const run = indirectEval(RUNNER) as (...args: unknown[]) => unknown
-  return run.call(undefined, new Scope(new Set(), true).over(sandbox), code)
+  return newRunner().call(undefined, new Scope(new Set(), true).over(sandbox), code)
+}
+
+function newRunner(): (...args: unknown[]) => unknown {
+  // The text is that of a function.
+  return indirectEval(RUNNER) as (...args: unknown[]) => unknown
 }
 
 /**
@@ -92,9 +95,9 @@ class Scope {
         // Test runners copy all that the context lacks, and natively this is none of it.
         if (key === 'Function' && (Reflect.get(target, key) ?? Function) === Function)
           return functionOf(target)
-        if (key in target) return Reflect.get(target, key) as unknown
+        if (key in target) return Reflect.get(target, key)
         if (key === 'globalThis') return target
-        return isBuiltIn(String(key)) ? (globalThis as Record<PropertyKey, unknown>)[key] : undefined
+        return isBuiltIn(String(key)) ? Reflect.get(globalThis, key) : undefined
       },
       set: (target, key, value) => {
         const isSet = Reflect.set(target, key, value)
@@ -117,26 +120,27 @@ class Scope {
   }
 }
 
+type NewTarget = Parameters<typeof Reflect.construct>[2]
+
 const functionConstructors = new WeakMap<object, unknown>()
 
 /** `new Function(…)` as that context has it: free names, and `this` where nobody says it, are the context's. */
 function functionOf(sandbox: object): unknown {
   const known = functionConstructors.get(sandbox)
   if (known !== undefined) return known
-  const compile = (args: readonly unknown[], newTarget?: unknown): object => {
+  const compile = (args: readonly unknown[], newTarget?: NewTarget): object => {
     const texts = args.map(String)
     // Also tells what is wrong with the text, in the engine's words.
     const own = newTarget === undefined || newTarget === constructor ? Function : newTarget
-    const plain = Reflect.construct(Function, texts, own as typeof Function) as object
+    const plain = Reflect.construct(Function, texts, own)
     const body = texts.pop() ?? ''
     const made = evaluateInSandbox(`(function anonymous(${texts.join(',')}\n) {\n${body}\n})`, sandbox)
-    return new NativeProxy(
-      Object.setPrototypeOf(made, Object.getPrototypeOf(plain) as object) as () => unknown,
-      {
-        apply: (target, receiver: unknown, given: unknown[]) =>
-          Reflect.apply(target, receiver ?? sandbox, given) as unknown,
-      },
-    )
+    if (typeof made !== 'function') throw new TypeError('The text of a function has made none.')
+    Object.setPrototypeOf(made, Object.getPrototypeOf(plain))
+    return new NativeProxy(made, {
+      apply: (target, receiver: unknown, given: unknown[]) =>
+        Reflect.apply(target, receiver ?? sandbox, given),
+    })
   }
   const constructor: unknown = new NativeProxy(Function, {
     apply: (_target, _receiver, args: unknown[]) => compile(args),
