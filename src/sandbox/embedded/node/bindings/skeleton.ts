@@ -4,7 +4,7 @@
  */
 import { UnavailableError } from './binding.ts'
 import type { Binding } from './binding.ts'
-import dump from './skeleton.json' with { type: 'json' }
+import written from './skeleton.json' with { type: 'json' }
 
 type Description =
   | null
@@ -29,24 +29,34 @@ const ARRAYS = {
   BigUint64Array,
 }
 
-// The file is written by dump.mjs in exactly this shape.
-const bindings = dump.bindings as unknown as Readonly<Record<string, Readonly<Record<string, Description>>>>
+interface Dump {
+  readonly version: string
+  readonly versions: Readonly<Record<string, string>>
+  readonly bindings: Readonly<Record<string, Readonly<Record<string, Description>>>>
+  readonly errors: readonly (readonly [number: number, words: readonly [name: string, message: string]])[]
+  readonly options: {
+    readonly options: readonly (readonly [
+      name: string,
+      type: number,
+      environmentSetting: number,
+      byDefault: Description,
+      isTrueByDefault: boolean,
+    ])[]
+    readonly aliases: readonly (readonly [alias: string, names: readonly string[]])[]
+  }
+}
 
-export const versions: Readonly<Record<string, string>> = dump.versions
-export const version: string = dump.version
+// The file is written by dump.mjs in exactly this shape; TypeScript reads its tuples as lists.
+const dump = written as unknown as Dump
+const { bindings } = dump
 
-/** libuv's errors: `[number, [name, message]]`. */
-export const uvErrors = dump.errors as unknown as readonly (readonly [number, readonly [string, string]])[]
+export const { version, versions } = dump
 
-/** `[name, type, environment setting, default, default is true]` as Node's option parser reports them. */
-export const cliOptions = dump.options.options as unknown as readonly (readonly [
-  string,
-  number,
-  number,
-  Description,
-  boolean,
-])[]
-export const cliAliases = dump.options.aliases as unknown as readonly (readonly [string, readonly string[]])[]
+/** libuv's errors. */
+export const uvErrors = dump.errors
+
+/** The options of the command line, as Node's option parser reports them. */
+export const { options: cliOptions, aliases: cliAliases } = dump.options
 
 export function hasSkeleton(name: string): boolean {
   return Object.hasOwn(bindings, name)
@@ -91,7 +101,7 @@ export function materialise(description: Description, path: string): unknown {
 }
 
 function nullObject(members: Readonly<Record<string, Description>>, path: string): Binding {
-  const object = Object.create(null) as Binding
+  const object: Binding = { __proto__: null }
   for (const [key, value] of Object.entries(members)) object[key] = materialise(value, `${path}.${key}`)
   return object
 }

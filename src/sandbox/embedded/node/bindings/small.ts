@@ -2,7 +2,7 @@
 import { currentFrame, setFrame } from '../async-context.ts'
 import { heapMemory } from './heap-memory.ts'
 import type { NodeContext } from '../context.ts'
-import { UnavailableError } from './binding.ts'
+import { sharedArray, UnavailableError } from './binding.ts'
 import type { Binding } from './binding.ts'
 
 type Part = (context: NodeContext, binding: Binding) => void
@@ -141,7 +141,7 @@ export const smallBindings: Readonly<Record<string, Part>> = {
     Object.assign(binding, { setCoverageDirectory: nothing, setSourceMapCacheGetter: nothing })
   },
   v8: (_context, binding) => {
-    const statistics = binding['heapStatisticsBuffer'] as Float64Array
+    const statistics = sharedArray(binding, 'heapStatisticsBuffer', Float64Array)
     const place = (name: string): number => Number(binding[name])
     Object.assign(binding, {
       // Only the fields that the engine reports; the others stay 0.

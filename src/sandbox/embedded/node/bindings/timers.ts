@@ -1,6 +1,7 @@
 /** `timers`: the library keeps the lists, the loop the clock. */
 import type { NodeContext } from '../context.ts'
 import { MORE_TIMERS_DUE } from '../event-loop.ts'
+import { sharedArray } from './binding.ts'
 import type { Binding } from './binding.ts'
 
 const COUNT = 0
@@ -9,9 +10,11 @@ const OUTSTANDING = 2
 
 export function timers(context: NodeContext, binding: Binding): void {
   const { loop, callbacks, active } = context
+  const timeouts = sharedArray(binding, 'timeoutInfo', Int32Array)
+  const immediates = sharedArray(binding, 'immediateInfo', Uint32Array)
   active.watchTimers({
-    timeouts: () => (binding['timeoutInfo'] as Int32Array)[0] ?? 0,
-    immediates: () => (binding['immediateInfo'] as Uint32Array)[REFERENCED] ?? 0,
+    timeouts: () => timeouts[0] ?? 0,
+    immediates: () => immediates[REFERENCED] ?? 0,
   })
   Object.assign(binding, {
     moreTimersDue: MORE_TIMERS_DUE,

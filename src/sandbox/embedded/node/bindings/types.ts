@@ -29,9 +29,9 @@ const mapHas = Map.prototype.has
 const setHas = Set.prototype.has
 const weakMapHas = WeakMap.prototype.has
 const weakSetHas = WeakSet.prototype.has
-const mapIteratorPrototype = Object.getPrototypeOf(new Map().entries()) as object
-const setIteratorPrototype = Object.getPrototypeOf(new Set().entries()) as object
-const asyncFunctionPrototype = Object.getPrototypeOf(async () => undefined) as object
+const mapIteratorPrototype = prototypeOf(new Map().entries())
+const setIteratorPrototype = prototypeOf(new Set().entries())
+const asyncFunctionPrototype = prototypeOf(async () => undefined)
 const functionText = Function.prototype.toString
 const regExpFlagSource = getter(RegExp.prototype, 'source')
 
@@ -48,13 +48,10 @@ const isPromiseBrand: Check = (value) => {
 }
 
 const generatorPrototypes = [
-  Object.getPrototypeOf(function* () {}.prototype) as object,
-  Object.getPrototypeOf(async function* () {}.prototype) as object,
+  prototypeOf(function* () {}.prototype),
+  prototypeOf(async function* () {}.prototype),
 ]
-const generatorFunctions = [
-  Object.getPrototypeOf(function* () {}) as object,
-  Object.getPrototypeOf(async function* () {}) as object,
-]
+const generatorFunctions = [prototypeOf(function* () {}), prototypeOf(async function* () {})]
 
 const namespaces = new WeakSet()
 /** Module namespaces are ours, so we know them. */
@@ -62,9 +59,9 @@ export function rememberNamespace(namespace: object): void {
   namespaces.add(namespace)
 }
 
-const isFunctionOfKind = (value: unknown, prototypes: readonly object[], head: RegExp): boolean =>
+const isFunctionOfKind = (value: unknown, prototypes: readonly (object | null)[], head: RegExp): boolean =>
   typeof value === 'function' &&
-  (prototypes.includes(Object.getPrototypeOf(value) as object) || head.test(functionText.call(value)))
+  (prototypes.includes(Reflect.getPrototypeOf(value)) || head.test(functionText.call(value)))
 
 export function types(context: NodeContext, binding: Binding): void {
   const real =
@@ -122,6 +119,13 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
+/** Throws for an object without one. */
+function prototypeOf(value: object): object {
+  const prototype = Reflect.getPrototypeOf(value)
+  if (prototype) return prototype
+  throw new TypeError('The object has no prototype.')
+}
+
 function hasTag(value: object): boolean {
   return Symbol.toStringTag in value
 }
@@ -137,7 +141,7 @@ function tryApply(method: (value: never) => unknown, receiver: object): boolean 
 }
 
 function isNativeError(value: unknown): boolean {
-  const native = (Error as { isError?: Check }).isError
-  if (native) return native(value)
+  const native: unknown = 'isError' in Error && Error.isError
+  if (typeof native === 'function') return native(value) === true
   return isObject(value) && !hasTag(value) && tagOf.call(value) === '[object Error]'
 }

@@ -9,6 +9,14 @@ import { messagePorts } from './messaging/messaging.ts'
 /** As many as `kTotalResourceLimitCount`. */
 const RESOURCE_LIMITS = 4
 
+type ThreadOptions = readonly [
+  execArgv: unknown,
+  resourceLimits: Float64Array,
+  tracksDescriptors: unknown,
+  isInternal: unknown,
+  name: unknown,
+]
+
 export function worker(context: NodeContext, binding: Binding): void {
   const { thread, loop } = context
   Object.assign(binding, {
@@ -38,7 +46,7 @@ export function worker(context: NodeContext, binding: Binding): void {
     readonly #init: Omit<ThreadInit, 'end'>
     #isOver = false
 
-    constructor(_url: unknown, env: Record<string, string> | null | undefined, ...rest: readonly unknown[]) {
+    constructor(_url: unknown, env: Record<string, string> | null | undefined, ...rest: ThreadOptions) {
       super(loop)
       const [execArgv, resourceLimits, , isInternal, name] = rest
       this.threadId = Atomics.add(lastId, 0, 1) + 1
@@ -52,7 +60,7 @@ export function worker(context: NodeContext, binding: Binding): void {
       this.#init = {
         env: { ...(env ?? context.process.env) },
         execArgv: own ?? [...context.process.execArgv],
-        resourceLimits: (resourceLimits as Float64Array).slice(),
+        resourceLimits: resourceLimits.slice(),
         isInternal: isInternal === true,
         name: this.threadName,
         cwd: context.cwd,

@@ -88,6 +88,7 @@ const isInflating = (mode: number): boolean =>
 
 function createCodec(settings: Settings): Codec {
   const codec = isInflating(settings.mode) ? createInflate(settings) : createDeflate(settings)
+  // Both classes have all of it, `strm` among what they declare private.
   return codec as unknown as Codec
 }
 

@@ -60,9 +60,11 @@ const BROTLI_ERRORS = () =>
 const ZSTD_ERRORS = () => zlibConstants('ZSTD_error_', (name) => name)
 
 function zlibConstants(prefix: string, rename: (name: string) => string): ReadonlyMap<number, string> {
-  const { zlib } = skeletonOf('constants') as { zlib: Readonly<Record<string, number>> }
-  const named = Object.entries(zlib).filter(([name]) => name.startsWith(prefix))
-  return new Map(named.map(([name, number]) => [number, rename(name)]))
+  const { zlib } = skeletonOf('constants')
+  const names = new Map<number, string>()
+  for (const [name, number] of Object.entries(zlib ?? {}))
+    if (typeof number === 'number' && name.startsWith(prefix)) names.set(number, rename(name))
+  return names
 }
 
 function readModule({ library }: NodeContext, id: string): Uint8Array<ArrayBuffer> {

@@ -61,11 +61,15 @@ type Callback = (this: object, ...args: unknown[]) => unknown
 export function httpParser(context: NodeContext, binding: Binding): void {
   let llhttp: Llhttp | undefined
   const library = (): Llhttp => (llhttp ??= new Llhttp(readModule(context)))
-  const asBuffer = (bytes: Uint8Array): object =>
-    Object.setPrototypeOf(bytes, context.bufferPrototype) as object
+  const asBuffer = (bytes: Uint8Array): object => {
+    Object.setPrototypeOf(bytes, context.bufferPrototype)
+    return bytes
+  }
   const now = (): number => performance.now()
 
   class HTTPParser {
+    /** The library sets these, at the places of the callbacks. */
+    readonly [place: number]: Callback | null | undefined
     #parser: Parser | undefined
     #list: ConnectionsList | undefined
     #consumed: StreamHandle | undefined
@@ -202,7 +206,7 @@ export function httpParser(context: NodeContext, binding: Binding): void {
     }
 
     #call(place: number, ...args: unknown[]): unknown {
-      const callback = (this as unknown as Record<number, Callback | null | undefined>)[place]
+      const callback = this[place]
       if (typeof callback !== 'function') return undefined
       const outer = currentFrame()
       setFrame(this.#frame)

@@ -6,7 +6,7 @@ export interface NodeStdio {
   readonly type: 'ignore' | 'pipe' | 'overlapped' | 'inherit' | 'fd' | 'wrap'
   readonly fd?: number
   readonly ipc?: boolean
-  readonly handle?: object
+  readonly handle?: { readonly fd?: number }
   readonly input?: Uint8Array
   readonly readable?: boolean
   readonly writable?: boolean
@@ -38,10 +38,10 @@ export function stdioSpec(entry: NodeStdio, fd: number): StdioSpec {
     case 'fd':
       return { type: 'inherit', fd: entry.fd ?? 0 }
     case 'wrap': {
-      const { fd } = entry.handle as { fd?: number }
-      if (typeof fd !== 'number' || fd < 0)
+      const own = entry.handle?.fd
+      if (typeof own !== 'number' || own < 0)
         throw new UnavailableError('A stream of this kind as stdio of a child')
-      return { type: 'inherit', fd }
+      return { type: 'inherit', fd: own }
     }
     case 'ignore':
       return { type: 'null' }

@@ -78,7 +78,7 @@ interface Texts {
 function answering(call: (...args: never[]) => unknown) {
   return (...args: unknown[]): number => {
     try {
-      ;(call as (...args: unknown[]) => unknown)(...args)
+      Reflect.apply(call, undefined, args)
       return SUCCESS
     } catch (error) {
       return wasiErrno(error)
@@ -97,10 +97,8 @@ export function wasi(context: NodeContext, binding: Binding): void {
         : []
     })
     const calls = createCalls(context, memory, new WasiDescriptors(stdio, directories), { args, env })
-    const imports = Object.fromEntries(
-      Object.entries(calls).map(([name, call]) => [name, answering(call as (...args: never[]) => unknown)]),
-    )
-    return Object.assign(imports as object, {
+    const imports = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, answering(call)]))
+    return Object.assign(imports, {
       proc_exit: (code: number) => endProcess(context, code),
       _setMemory: (given: unknown) => {
         if (!(given instanceof WebAssembly.Memory))
