@@ -1,3 +1,4 @@
+/** The built-in tools. A new one also stands, or is left out on purpose, in `stored-rules.ts` and `compression/repeatable.ts`. */
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { BUILT_IN_TOOLS } from './built-in.ts'

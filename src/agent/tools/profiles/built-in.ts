@@ -1,4 +1,4 @@
-/** The tools that every session has. Adding one is adding it here. */
+/** The tools that every session has. Tests name the other lists that a new one has to stand in. */
 import { askUserQuestionTool } from '../talk/ask-user-question.ts'
 import { bashTool } from '../shell/bash.ts'
 import { browserTool } from '../web/browser.ts'
