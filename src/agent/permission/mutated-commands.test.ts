@@ -1,5 +1,6 @@
 /** Lines of the corpus with parts lost, doubled, exchanged and put in: none ends the judge, and none that the shell refuses passes. */
 import { expect, it } from 'vitest'
+import { patience } from '../../../scripts/lib/testing/patience.mjs'
 import { RandomChoice } from '../../testing/random-choice.ts'
 import { soak } from '../../testing/soak.ts'
 import type { PermissionState } from './contract.ts'
@@ -83,6 +84,7 @@ function isRefused(command: string): boolean {
 
 it(
   SOAK.title('a changed line never ends the judge, and what the shell cannot read is never allowed'),
+  { timeout: patience(240_000) },
   async () => {
     let refused = 0
     await SOAK.each(({ random }) => {
