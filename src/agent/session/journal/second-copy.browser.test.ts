@@ -296,7 +296,7 @@ describe('the second copy', () => {
 
   it(
     SOAK.title('has all that was acknowledged, once, through random lives of a profile'),
-    { timeout: patience(240_000) },
+    { timeout: patience(600_000) },
     async () => {
       await SOAK.each(async ({ random }) => {
         const below = (count: number) => Math.floor(random() * count)

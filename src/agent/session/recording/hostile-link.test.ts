@@ -1,5 +1,6 @@
 /** Links that were made to fill the memory of the tab that opens them: each is refused, or is as small as it looks. */
 import { describe, expect, it } from 'vitest'
+import { patience } from '../../../../scripts/lib/testing/patience.mjs'
 import { LINK_CONTENT_BYTES, RECORDING_OBJECTS } from '../../limits.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 import { RandomChoice } from '../../../testing/random-choice.ts'
@@ -169,6 +170,7 @@ it.each([
   ['with a thread', WITH_THREAD, '3'],
 ])(
   'mutated links are refused, or read as what they say (%s): written and read again they are equal',
+  { timeout: patience(240_000) },
   async (_, recording, form) => {
     const choice = new RandomChoice(seededRandom(SEED))
     const content = await contentOf(recording)

@@ -42,7 +42,7 @@ function none(): void {
 
 const SOAK = soak('file-system-forks', { gate: 40, round: 1_500, isGateFixed: true })
 
-it(SOAK.title('keeps forks apart, whatever is done on either side'), { timeout: patience(180_000) }, () =>
+it(SOAK.title('keeps forks apart, whatever is done on either side'), { timeout: patience(480_000) }, () =>
   SOAK.each(async ({ random }) => {
     time = BEGIN
     const store = countingStore()
