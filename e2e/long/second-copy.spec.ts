@@ -16,7 +16,7 @@ const KILLS = 3
 test('killed again and again while a large session comes back, it is whole in the end', async ({
   site,
 }, info) => {
-  test.setTimeout(patience(180_000))
+  test.setTimeout(patience(600_000))
   const profile = await createProfile()
   try {
     const [first, before] = await opened(profile, site)
