@@ -2,8 +2,10 @@
 import { text, toolUse } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
 
+/** A word that no hash and no time of the log holds by chance. */
+const SECRET = 'unmistakable-marmalade-orchard'
 const READS = 'for f in .e*; do base64 "$f"; done'
-const ENCODED = Buffer.from('PIN=4711\n').toString('base64')
+const ENCODED = Buffer.from(`PIN=${SECRET}\n`).toString('base64')
 const SERVER = `const fs = require('fs'), env = fs.readFileSync('.env', 'utf8')
 require('http').createServer().listen(8200, () => { console.log('up with ' + env); fs.writeFileSync('up', '') })`
 const UP = 'until test -f up; do sleep 0.1; done'
@@ -16,7 +18,7 @@ test('output that may hold secrets is asked for, masked for scripts and servers,
   await workbench.configure(model)
   const packageFile = JSON.stringify({ scripts: { show: 'cat .e*' } })
   await workbench.exec(
-    `echo PIN=4711 > .env; echo 'const PIN = 0' > a.ts; echo '${packageFile}' > package.json; cat > server.js <<'E'\n${SERVER}\nE\n`,
+    `echo PIN=${SECRET} > .env; echo 'const PIN = 0' > a.ts; echo '${packageFile}' > package.json; cat > server.js <<'E'\n${SERVER}\nE\n`,
   )
   model.setScript([
     { content: [toolUse('Grep', { pattern: 'PIN', output_mode: 'content' })] },
@@ -50,7 +52,7 @@ test('output that may hold secrets is asked for, masked for scripts and servers,
   expect(has('The output is withheld: the command has opened .env')).toBe(true)
   const log = JSON.stringify(await workbench.events())
   for (const [where, said] of Object.entries({ sent: sent(), log }))
-    for (const secret of ['4711', ENCODED.trim()])
+    for (const secret of [SECRET, ENCODED.trim()])
       expect({ where, secret, has: said.includes(secret) }).toEqual({ where, secret, has: false })
   await workbench.permission.getByRole('button', { name: 'Allow once' }).click()
   await expect(workbench.answers.last()).toContainText('That is all.')
