@@ -71,6 +71,58 @@ describe('a thread', () => {
   })
 })
 
+const NO_LIST = 'TypeError ERR_INVALID_ARG_TYPE Optional transferList argument must be an iterable'
+const NO_OPTION = 'TypeError ERR_INVALID_ARG_TYPE Optional options.transfer argument must be an iterable'
+const NOT_MOVED = 'DataCloneError 25 Found invalid value in transferList.'
+const CLONE = "TypeError ERR_INVALID_ARG_TYPE Failed to execute 'structuredClone':"
+
+/** Second arguments of the calls, and how native Node 22.23.3 takes them. */
+const TRANSFERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'port.postMessage': {
+    null: 'ok',
+    '() => {}': 'ok',
+    'withFields({ transfer: [] })': 'ok',
+    'withFields({ transfer: 1 })': NO_OPTION,
+    'withFields(from(() => [1].values()))': NOT_MOVED,
+    '{ transfer: undefined }': 'ok',
+    '{ transfer: null }': NO_OPTION,
+    "{ transfer: 'ab' }": NO_OPTION,
+    '{ transfer: {} }': NO_OPTION,
+    '{ transfer: () => {} }': NO_OPTION,
+    '{ transfer: withFields(from(() => [new ArrayBuffer(1)].values())) }': 'ok',
+    '{ transfer: from(1) }': NO_OPTION,
+    '{ transfer: from(() => ({ next: () => 1 })) }': NO_OPTION,
+    'from(null)': 'ok',
+    'from(1)': 'ok',
+    'from(1, { transfer: 1 })': NO_OPTION,
+    'from(() => 1)': 'ok',
+    'from(() => ({}))': 'ok',
+    'from(() => ({ next: () => 1 }))': 'ok',
+    "from(() => { throw new RangeError('own') })": 'RangeError  own',
+    'Object.assign([], from(() => [1].values()))': 'ok',
+    '[1]': NOT_MOVED,
+    '[null]': NOT_MOVED,
+    '[,]': NOT_MOVED,
+    '[new Uint8Array(1)]': NOT_MOVED,
+    '{ transfer: [1] }': NOT_MOVED,
+    "Symbol('s')": NO_LIST,
+    false: NO_LIST,
+    0: NO_LIST,
+    "''": NO_LIST,
+  },
+  structuredClone: {
+    null: 'ok',
+    '[1]': 'ok',
+    'withFields({ transfer: [] })': 'ok',
+    '{ transfer: withFields(from(() => [new ArrayBuffer(1)].values())) }': 'ok',
+    '{ transfer: null }': `${CLONE} transfer in Options can not be converted to sequence.`,
+    "{ transfer: 'ab' }": `${CLONE} transfer in Options can not be converted to sequence.`,
+    '{ transfer: [1] }': 'TypeError ERR_INVALID_ARG_TYPE Value is not an object',
+    '{ transfer: [{}] }': NOT_MOVED,
+    "Symbol('s')": `${CLONE} Options cannot be converted to a dictionary`,
+  },
+}
+
 describe('a message channel', () => {
   it('carries ports, and tells the other end when it is closed', async () => {
     const files = {
@@ -92,6 +144,23 @@ describe('a message channel', () => {
         port1.postMessage('still here')`,
     }
     expect(await run(files)).toEqual({ out: 'DataCloneError\nstill here\n', err: '', exitCode: 0 })
+  })
+
+  it.each(Object.entries(TRANSFERS))('takes what is to move by %s as Node does', async (call, outcomes) => {
+    const files = {
+      'main.js': `const { port1: port } = new MessageChannel()
+        const from = (iterate, more) => ({ [Symbol.iterator]: iterate, ...more })
+        const withFields = (fields) => Object.assign(() => {}, fields)
+        const outcomeOf = (list) => {
+          try { ${call}(1, list); return 'ok' } catch ({ name, code, message }) { return [name, code, message].join(' ') }
+        }
+        const lists = ${JSON.stringify(Object.keys(outcomes))}
+        console.log(JSON.stringify(lists.map((list) => [list, outcomeOf(eval('(' + list + ')'))])))
+        port.close()`,
+    }
+    const { out, err } = await run(files)
+    expect(err).toBe('')
+    expect(JSON.parse(out)).toEqual(Object.entries(outcomes))
   })
 
   it('broadcasts to the threads of a process', async () => {

@@ -4,6 +4,7 @@ import { UnavailableError } from '../binding.ts'
 import type { Binding } from '../binding.ts'
 import { createBroadcast } from './broadcast.ts'
 import { MessagePorts } from './message-ports.ts'
+import { readTransferList } from './transfer-list.ts'
 
 const NativePort = globalThis.MessagePort
 
@@ -47,26 +48,12 @@ function toCloneError(context: NodeContext, error: unknown): unknown {
   return new Exception(error.message.replace(/^Failed to execute '\w+' on '\w+': /, ''), error.name)
 }
 
-/** The second argument of `postMessage`: a list, or options with one. */
-function transferListOf(context: NodeContext, transfer: unknown): readonly Transferable[] {
-  if (transfer === null || transfer === undefined) return []
-  if (typeof transfer !== 'object')
-    throw typeError('Optional transferList argument must be an iterable', 'ERR_INVALID_ARG_TYPE')
-  const isList = isIterable(transfer)
-  const list: unknown = isList ? transfer : Reflect.get(transfer, 'transfer')
-  if (list === undefined || list === null) return []
-  if (!isIterable(list)) {
-    const what = isList ? 'transferList argument' : 'options.transfer argument'
-    throw typeError(`Optional ${what} must be an iterable`, 'ERR_INVALID_ARG_TYPE')
-  }
-  return [...list].map((item) => {
+/** The items, which the browser must be able to transfer. */
+function toTransferable(context: NodeContext, items: readonly unknown[]): readonly Transferable[] {
+  return items.map((item) => {
     if (item instanceof NativePort || item instanceof ArrayBuffer) return item
-    throw toCloneError(context, new DOMException('Found invalid object in transferList', 'DataCloneError'))
+    throw toCloneError(context, new DOMException('Found invalid value in transferList.', 'DataCloneError'))
   })
-}
-
-function isIterable(value: unknown): value is Iterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.iterator in value
 }
 
 function typeError(message: string, code: string): TypeError {
@@ -110,7 +97,7 @@ export function messaging(context: NodeContext, binding: Binding): void {
       })
     },
     setDeserializerCreateObjectFunction: () => undefined,
-    structuredClone: (value: unknown, options?: { transfer?: Transferable[] }) =>
+    structuredClone: (value: unknown, options?: { transfer?: readonly unknown[] }) =>
       clone(context, value, options),
     stopMessagePort: (port: unknown) => {
       if (port instanceof NativePort) ports.stop(port)
@@ -140,7 +127,7 @@ function installPortClass(context: NodeContext, ports: MessagePorts): void {
       if (args.length === 0)
         throw typeError('Not enough arguments to MessagePort.postMessage', 'ERR_MISSING_ARGS')
       const [value, transfer] = args
-      return ports.post(this, value, transferListOf(context, transfer))
+      return ports.post(this, value, toTransferable(context, readTransferList(transfer)))
     },
     start(this: MessagePort): void {
       ports.start(this)
@@ -166,9 +153,10 @@ function installPortClass(context: NodeContext, ports: MessagePorts): void {
     Object.defineProperty(prototype, name, { value, writable: true, configurable: true, enumerable: true })
 }
 
-function clone(context: NodeContext, value: unknown, options?: { transfer?: Transferable[] }): unknown {
+function clone(context: NodeContext, value: unknown, options?: { transfer?: readonly unknown[] }): unknown {
+  const transferList = toTransferable(context, options?.transfer ?? [])
   try {
-    return messagePorts(context).clone(value, options?.transfer ?? [])
+    return messagePorts(context).clone(value, transferList)
   } catch (error) {
     throw toCloneError(context, error)
   }
