@@ -79,8 +79,14 @@ const LAYERS: readonly Layer[] = [
     allowTypes: [SANDBOX_BASE],
   },
   {
-    name: 'agent/model, memory, observe, redact',
-    match: /^agent\/(model|memory|observe|redact)\//,
+    name: 'agent/memory',
+    match: /^agent\/memory\//,
+    allow: [PROTOCOL, AGENT_CONTRACTS, /^sandbox\/contract\/path\.ts$/],
+    allowTypes: [SANDBOX_BASE],
+  },
+  {
+    name: 'agent/model, observe, redact',
+    match: /^agent\/(model|observe|redact)\//,
     allow: [PROTOCOL, AGENT_CONTRACTS],
   },
   {

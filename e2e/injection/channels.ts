@@ -4,10 +4,12 @@ import { z } from 'zod'
 import { PageErrors } from '../../src/agent/session/workspace/page-errors.ts'
 import { NO_FACTS } from '../../src/agent/session/log/facts.ts'
 import { rejectionEvents, tellModel } from '../../src/agent/session/run/run-opening.ts'
+import { instructionOptions } from '../../src/agent/session/run/instruction-options.ts'
 import { ToldInstructions } from '../../src/agent/session/run/told-instructions.ts'
 import { personMessage } from '../../src/agent/loop/turn-events.ts'
 import type { ScriptedCall } from '../../src/agent/model/scripted.ts'
 import { eventBody, type EventBody } from '../../src/agent/protocol/events.ts'
+import { DEFAULT_SETTINGS } from '../../src/agent/protocol/settings.ts'
 import type { BrowserAnswer } from '../../src/agent/protocol/browser.ts'
 import type { Sandbox } from '../../src/sandbox/contract/contract.ts'
 import { ok } from '../../src/sandbox/contract/errors.ts'
@@ -115,12 +117,18 @@ export const CHANNELS: Readonly<Record<string, Plant>> = {
   'instruction file': async (sandbox, text) => {
     await write(sandbox, 'CLAUDE.md', text)
     const source = {
+      places: () => Promise.resolve(ok(['CLAUDE.md'])),
       inForce: () => Promise.resolve(ok([{ path: 'CLAUDE.md', data: strToU8(text) }])),
       revision: '',
     }
     const thread = { facts: NO_FACTS }
     return {
-      opening: await new ToldInstructions({ thread, source, newId: newIds('instructions') }).changes(),
+      opening: await new ToldInstructions({
+        thread,
+        source,
+        options: () => instructionOptions(NO_FACTS, DEFAULT_SETTINGS, 200_000),
+        newId: newIds('instructions'),
+      }).changes(),
     }
   },
   'summary of a conversation': async (_, text) => {

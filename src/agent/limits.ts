@@ -172,8 +172,16 @@ export const JOB_STOP_GRACE_MS = 2_000
 /** Milliseconds: default and ceiling of waiting for a command of the background. */
 export const JOB_WAIT_MS = 30_000
 export const JOB_WAIT_CEILING_MS = 600_000
-/** Bytes of CLAUDE.md and AGENTS.md that go into a request. */
-export const INSTRUCTION_BYTES = 64 * 1024
+/** Share of a model's effective window that instruction files may take together. */
+export const INSTRUCTION_SHARE = 0.1
+/** Bytes of an instruction file: a larger one is none. */
+export const INSTRUCTION_FILE_BYTES = 4 * 1024 * 1024
+/** How far an import may lead on to others, and instruction files in all: a hostile project may name thousands. */
+export const INSTRUCTION_HOPS = 4
+export const INSTRUCTION_IMPORTS = 500
+/** Patterns that one of a rule's `paths` may become by its braces, and characters of one. */
+export const RULE_PATTERNS = 1_000
+export const RULE_PATTERN_CHARS = 4_096
 /** Images of one message. */
 export const PROMPT_IMAGES = 10
 /** Characters of a user's message; beyond that a file is the better place. */

@@ -5,13 +5,15 @@ import { CONTEXT_CELLS, cumulativePrompts, dominantCell } from '../protocol/cont
 import type { ContextCell } from '../protocol/context-budget.ts'
 import { contextBudget } from './budget.ts'
 import type { BudgetParts } from './budget.ts'
-import { instructionsText } from './instructions.ts'
+import { INSTRUCTIONS_BEGAN } from '../protocol/text/instruction-reminder.ts'
 
 const total = (cells: Readonly<Record<ContextCell, number>>) =>
   CONTEXT_CELLS.reduce((sum, cell) => sum + cells[cell], 0)
 const said = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] })
-const instructions =
-  instructionsText([{ name: 'CLAUDE.md', text: 'x'.repeat(8_000), hash: '', cutBytes: 0 }]) ?? ''
+const instructions = `<system-reminder>
+${INSTRUCTIONS_BEGAN}
+${'x'.repeat(8_400)}
+</system-reminder>`
 
 const REQUEST: BudgetParts['request'] = {
   model: 'm',

@@ -4,7 +4,7 @@ import type { Usage } from '../protocol/token-usage.ts'
 import type { ContextBudget, ContextCell } from '../protocol/context-budget.ts'
 import type { Message } from '../protocol/messages.ts'
 import { blockTokens, contextTokens, sum, textTokens } from './estimate.ts'
-import { isInstructions } from './instructions.ts'
+import { isInstructions } from '../protocol/text/instruction-reminder.ts'
 import { windowLimits } from './window.ts'
 
 export interface BudgetParts {

@@ -15,6 +15,12 @@ export interface WindowLimits {
   readonly blockAt: number
 }
 
+/** Tokens for a request: without those that are kept free for an answer. `window` is what the model takes. */
+export function effectiveWindow(window: number): number {
+  if (window < SMALL_WINDOW_TOKENS) return Math.floor(window * (1 - SMALL_WINDOW_FREE.compact))
+  return window - SUMMARY_TOKENS
+}
+
 /** `window` is what the model takes, its answer included. */
 export function windowLimits(window: number): WindowLimits {
   if (window < SMALL_WINDOW_TOKENS) {
@@ -23,6 +29,6 @@ export function windowLimits(window: number): WindowLimits {
       blockAt: Math.floor(window * (1 - SMALL_WINDOW_FREE.block)),
     }
   }
-  const effective = window - SUMMARY_TOKENS
+  const effective = effectiveWindow(window)
   return { compactAt: effective - COMPACT_BUFFER_TOKENS, blockAt: effective - BLOCK_BUFFER_TOKENS }
 }

@@ -39,6 +39,10 @@ const modelOverrides = z.record(z.string().min(1), modelOverride, {
 })
 export type ModelOverrides = z.infer<typeof modelOverrides>
 
+/** In a folder that has both AGENTS.md and a file for CLAUDE: which of them counts. */
+const INSTRUCTION_CHOICES = ['claude-or-agents', 'both'] as const
+export type InstructionChoice = (typeof INSTRUCTION_CHOICES)[number]
+
 /** Sizes of all text, beside the browser's own setting. */
 const TEXT_SIZES = ['small', 'normal', 'large', 'larger'] as const
 
@@ -117,6 +121,10 @@ export const settings = z.strictObject({
   parallelCalls: z.number().int().min(1).max(10),
   /** Tokens of extended thinking in a response; 0 is off. */
   thinkingTokens: z.number().int().min(0).max(64_000),
+  /** Whether AGENTS.md counts only where no file for CLAUDE stands, or always. */
+  instructionFiles: z.enum(INSTRUCTION_CHOICES),
+  /** Instructions for all projects, told before each project's own; '' for none. */
+  ownInstructions: z.string().max(20_000, { error: 'they are longer than 20,000 characters' }),
   /** The model is asked to leave out what is not needed to understand it. */
   terseAnswers: z.boolean(),
   /** A day's limit is younger than the others. */
@@ -169,6 +177,8 @@ export const DEFAULT_SETTINGS: Settings = {
   maxTurns: 200,
   parallelCalls: 10,
   thinkingTokens: 0,
+  instructionFiles: 'claude-or-agents',
+  ownInstructions: '',
   terseAnswers: false,
   limits: { run: 0, session: 0, day: 0 },
 }

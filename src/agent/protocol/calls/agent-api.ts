@@ -7,6 +7,7 @@ import type { BackupsApi } from './backups.ts'
 import type { ProgramKeysApi } from './program-keys.ts'
 import type { KeysApi } from './key-protection.ts'
 import type { FilesApi } from './files.ts'
+import type { InstructionsApi } from './instructions.ts'
 import type { LocalModelsApi } from './local-models.ts'
 import type { SharingApi } from './sharing.ts'
 import type { SearchApi } from './session-search.ts'
@@ -72,6 +73,7 @@ export interface AgentApi {
   readonly workspace: WorkspaceApi
   readonly localFolder: LocalFolderApi
   readonly steeringFiles: SteeringFilesApi
+  readonly instructions: InstructionsApi
   readonly terminals: TerminalsApi
   readonly history: HistoryApi
   readonly recordings: RecordingsApi

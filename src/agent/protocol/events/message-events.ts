@@ -27,6 +27,8 @@ export const messageEvents = [
     files: z.array(z.strictObject({ name: z.string(), hash: z.string() })),
     held: z.array(z.strictObject({ name: z.string(), version: z.string() })).optional(),
   }),
+  /** An instruction file that the user wants told whole, whatever room it takes. */
+  z.strictObject({ type: z.literal('instructions_wanted'), name: z.string() }),
   /** How the model was asked to write, by the message right after it. */
   z.strictObject({ type: z.literal('style_told'), terse: z.boolean() }),
 ] as const

@@ -7,6 +7,7 @@
 const FRAMES = [
   'system-reminder',
   'project-file',
+  'user-instructions',
   'conversation-summary',
   'persisted-output',
   'tool-result',

@@ -132,6 +132,7 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'thread_started':
     case 'agent_started':
     case 'side_query_started':
+    case 'instructions_wanted':
     case 'style_told':
       return
     case 'hook_ran':

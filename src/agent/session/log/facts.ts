@@ -53,6 +53,8 @@ export interface SessionFacts extends WorkFacts {
   readonly instructions: ReadonlyMap<string, string> | undefined
   /** Versions of instruction files that nobody has accepted and that the model was told of, by name. */
   readonly heldInstructions: ReadonlyMap<string, string>
+  /** Instruction files that the user wants told whole. */
+  readonly wantedInstructions: ReadonlySet<string>
   /** The model was asked for terse answers. */
   readonly terse: boolean
   /** The agent's changes that the user has rejected and the model has not been told of; oldest first. */
@@ -102,6 +104,7 @@ export const NO_FACTS: SessionFacts = {
   seen: new Map(),
   instructions: undefined,
   heldInstructions: new Map(),
+  wantedInstructions: new Set(),
   terse: false,
   rejected: [],
   results: [],
@@ -191,6 +194,8 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
         instructions: new Map(event.files.map(({ name, hash }) => [name, hash])),
         heldInstructions: new Map(event.held?.map(({ name, version }) => [name, version])),
       }
+    case 'instructions_wanted':
+      return { ...facts, wantedInstructions: new Set([...facts.wantedInstructions, event.name]) }
     case 'style_told':
       return { ...facts, terse: event.terse }
     case 'session_titled':
@@ -281,7 +286,7 @@ function reacted({ trigger }: { readonly trigger: CompactionTrigger }): Partial<
 
 /** The user saw what a file tool was about to write; a command may write more than it names. */
 function setByCall(
-  { allowedCalls, setByCalls }: SessionFacts,
+  { allowedCalls, setByCalls, instructions }: SessionFacts,
   {
     toolUseId,
     outcome,
@@ -293,7 +298,11 @@ function setByCall(
   const left = { allowedCalls: new Set([...allowedCalls].filter((id) => id !== toolUseId)) }
   if (outcome !== 'done' || display?.kind !== 'diff') return left
   const written = seen
-    .filter(({ path }) => path === resolve(display.path) && isSteeringFile(path))
+    .filter(
+      ({ path }) =>
+        path === resolve(display.path) &&
+        (isSteeringFile(path) || instructions?.has(relativeTo(path)) === true),
+    )
     .map(({ path, hash }) => [relativeTo(path), hash] as const)
   return written.length === 0 ? left : { ...left, setByCalls: new Map([...setByCalls, ...written]) }
 }

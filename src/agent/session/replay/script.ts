@@ -1,5 +1,5 @@
 /** A replay's actions, in order, from a recorded log. */
-import { isInstructions } from '../../context/instructions.ts'
+import { isInstructions } from '../../protocol/text/instruction-reminder.ts'
 import type { QueuedMessage } from '../../loop/deps.ts'
 import { NO_USAGE, recordedResponses } from '../../model/replay/recorded-response.ts'
 import type { RecordedResponse } from '../../model/replay/recorded-response.ts'

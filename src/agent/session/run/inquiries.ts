@@ -3,6 +3,9 @@ import { contextBudget } from '../../context/budget.ts'
 import { MAX_OUTPUT_TOKENS } from '../../limits.ts'
 import { resolveLimits } from '../../loop/run-limits.ts'
 import { examineConnection } from '../../model/doctor.ts'
+import { listed } from '../../memory/instructions/listed.ts'
+import { readInstructions } from '../../memory/instructions/instructions.ts'
+import type { InstructionSource } from '../../memory/instructions/load-files.ts'
 import { modelFacts } from '../../model/models.ts'
 import { nameOnWire } from '../../model/tool-names.ts'
 import { decideEgress } from '../../permission/decide-egress.ts'
@@ -10,6 +13,7 @@ import { rulesToldOf } from '../../permission/judge-rule.ts'
 import { buildRequest } from '../../prompt/build-request.ts'
 import { SectionCache } from '../../prompt/sections.ts'
 import type { ContextBudget } from '../../protocol/context-budget.ts'
+import type { InstructionList } from '../../protocol/calls/instructions.ts'
 import type { ConnectionCheck } from '../../protocol/calls/credentials.ts'
 import type { ExplainOptions, PermissionExplanation } from '../../protocol/calls/permissions.ts'
 import { toolProfileOf } from '../../protocol/settings.ts'
@@ -18,6 +22,7 @@ import { readCall } from '../../tools/pipeline/call-text.ts'
 import { explainCall } from '../../tools/pipeline/explain.ts'
 import type { DeploymentPolicy } from '../policy/deployment-policy.ts'
 import { refusedModel } from '../policy/run-gate.ts'
+import { instructionOptions } from './instruction-options.ts'
 import { bareClient } from './model-clients.ts'
 import type { RunMemory } from './run-memory.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
@@ -31,6 +36,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 export interface InquiriesOptions {
   readonly session: () => Session | undefined
   readonly workspace: Workspace
+  readonly steering: InstructionSource
   readonly settings: RunSettings
   readonly policy: Pick<DeploymentPolicy, 'renewed'>
   readonly memory: RunMemory
@@ -107,6 +113,17 @@ export class Inquiries {
       leastTokens: thinking === 'effort' ? 16 : 1,
       now,
     })
+  }
+
+  /** Instruction files as a run would tell them now. */
+  async instructions(): Promise<InstructionList | undefined> {
+    const session = this.#options.session()
+    if (!session) return undefined
+    const settings = await this.#options.settings.now()
+    const { contextWindow } = modelFacts(settings.model, settings.models)
+    const options = instructionOptions(session.facts, settings, contextWindow)
+    const read = await readInstructions(this.#options.steering, options)
+    return read && listed(read, options.room)
   }
 
   /** Content of the model's window in the next request; undefined without a session or a sandbox. */

@@ -1,7 +1,7 @@
 /** Context of a run: parts of the worker, of the session, and its own. */
 import type { BlobStore, Sandbox } from '../../../sandbox/contract/contract.ts'
 import type { Egress } from '../../../sandbox/contract/egress.ts'
-import type { InstructionWatch } from '../../context/instructions.ts'
+import type { InstructionWatch } from '../../memory/instructions/instructions.ts'
 import type { Hook } from '../../extend/hooks/hook.ts'
 import type { Credentials, ModelClient } from '../../model/contract.ts'
 import type { OverloadBreaker } from '../../model/overload-breaker.ts'

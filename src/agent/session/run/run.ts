@@ -34,6 +34,7 @@ import { RunHooks } from './hooks/run-hooks.ts'
 import { RunAdvisor } from './run-advisor.ts'
 import { modelClients } from './model-clients.ts'
 import type { ModelClients } from './model-clients.ts'
+import { instructionOptions } from './instruction-options.ts'
 import { ToldInstructions } from './told-instructions.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
@@ -93,7 +94,12 @@ export class Run {
     })
     const { ask: askAside } = this.#side
     this.#advisor = new RunAdvisor({ settings, askAside })
-    this.#instructions = new ToldInstructions({ thread, source: steering, newId })
+    this.#instructions = new ToldInstructions({
+      thread,
+      source: steering,
+      options: () => instructionOptions(thread.facts, settings, this.#model.facts.contextWindow),
+      newId,
+    })
     this.#classify = createClassifier({
       askAside,
       // The same key and service: a small model of it, or else the one that works.
@@ -254,7 +260,7 @@ export class Run {
   }
 
   #compaction(buildRequest: LoopDeps['buildRequest'], hooks: RunHooks): Compaction {
-    const { steering, newId, now } = this.#context
+    const { newId, now } = this.#context
     const { agent, thread } = this.#start
     const { memory, jobs, spending } = agent
     return new Compaction({
@@ -265,7 +271,11 @@ export class Run {
       maxOutput: () => this.#model.facts.maxOutput,
       automatic: () => this.#policy.settings.autoCompact,
       overBudget: () => spending.problem(this.#policy.settings.limits),
-      carried: { instructions: steering, todos: () => memory.toolState.todos, jobs: () => jobs.ids() },
+      carried: {
+        instructions: () => this.#instructions.read(),
+        todos: () => memory.toolState.todos,
+        jobs: () => jobs.ids(),
+      },
       forget: () => memory.forgetSections(),
       hooks: hooks.compaction,
       now,

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { EventBody } from '../../protocol/events.ts'
+import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
 import { gateInTest } from '../steering-files/test-support.ts'
+import { instructionOptions } from './instruction-options.ts'
 import { ToldInstructions } from './told-instructions.ts'
+
+const OPTIONS = instructionOptions(NO_FACTS, DEFAULT_SETTINGS, 200_000)
+const places = () => Promise.resolve(ok(['CLAUDE.md']))
 
 describe('long instruction files', () => {
   const noticesOf = async (lines: number, told?: readonly (readonly [string, string])[]) => {
@@ -13,6 +18,7 @@ describe('long instruction files', () => {
     const events = await new ToldInstructions({
       thread: { facts },
       source: gate,
+      options: () => OPTIONS,
       newId: () => 'id',
     }).changes()
     return { events, notices: events.flatMap((event) => (event.type === 'notice' ? [event.text] : [])) }
@@ -37,6 +43,7 @@ describe('instruction files that a program wrote', () => {
       const events = await new ToldInstructions({
         thread: { facts },
         source: gated.gate,
+        options: () => OPTIONS,
         newId: () => 'id',
       }).changes()
       facts = events.reduce((now, event) => applyFact(now, { ...event, at: 0 }), facts)
@@ -69,8 +76,18 @@ describe('instruction files that a program wrote', () => {
 
   it('change nothing where it cannot be found out whose they are', async () => {
     const facts = { ...NO_FACTS, instructions: new Map([['CLAUDE.md', 'x']]) }
-    const source = { inForce: () => Promise.resolve(fail('internal', 'broken')), revision: '' }
-    expect(await new ToldInstructions({ thread: { facts }, source, newId: () => 'id' }).changes()).toEqual([])
+    const source = {
+      places,
+      inForce: () => Promise.resolve(fail('internal', 'broken')),
+      revision: '',
+    }
+    const told = new ToldInstructions({
+      thread: { facts },
+      source,
+      options: () => OPTIONS,
+      newId: () => 'id',
+    })
+    expect(await told.changes()).toEqual([])
   })
 })
 
@@ -91,15 +108,16 @@ describe('before a request', () => {
     }
     let reads = 0
     const source = {
-      inForce: (paths: readonly string[]) => {
+      places: () => {
         reads += 1
-        return gated.gate.inForce(paths)
+        return gated.gate.places()
       },
+      inForce: (paths: readonly string[]) => gated.gate.inForce(paths),
       get revision() {
         return gated.gate.revision
       },
     }
-    const told = new ToldInstructions({ thread, source, newId: () => 'id' })
+    const told = new ToldInstructions({ thread, source, options: () => OPTIONS, newId: () => 'id' })
     /** Types of the events, and how often the files were read for them. */
     const before = async () => {
       const from = reads
@@ -117,9 +135,11 @@ describe('before a request', () => {
     const { before, write, remove, root, gate, pending, state, sandbox } = await scene()
     expect([await before(), await before()]).toEqual([TOLD, NOTHING])
     await write('src/a.ts', 'x')
-    await write('sub/CLAUDE.md', 'x')
     await root()
     expect(await before()).toEqual(NOTHING)
+    await write('sub/CLAUDE.md', 'x')
+    await root()
+    expect(await before()).toEqual([[], 1])
     await write('CLAUDE.md', 'Use spaces.')
     await root()
     expect([await before(), await before()]).toEqual([HELD, NOTHING])
@@ -166,15 +186,25 @@ describe('before a request', () => {
       () => Promise.reject(new Error('The database is gone.')),
       () => Promise.resolve(ok([{ path: 'CLAUDE.md', data: new TextEncoder().encode('Use tabs.') }])),
     ]
-    const source = { inForce: () => (answers.shift() ?? raise)(), revision: '' }
-    const told = new ToldInstructions({ thread: { facts: NO_FACTS }, source, newId: () => 'id' })
+    const source = { places, inForce: () => (answers.shift() ?? raise)(), revision: '' }
+    const told = new ToldInstructions({
+      thread: { facts: NO_FACTS },
+      source,
+      options: () => OPTIONS,
+      newId: () => 'id',
+    })
     const before = async () => (await eventsOf(told)).length
     expect([await before(), await before(), await before(), await before()]).toEqual([0, 0, 2, 0])
   })
 
   it('the run does not wait for the files once it is stopped', async () => {
-    const source = { inForce: () => new Promise<never>(() => undefined), revision: '' }
-    const told = new ToldInstructions({ thread: { facts: NO_FACTS }, source, newId: () => 'id' })
+    const source = { places, inForce: () => new Promise<never>(() => undefined), revision: '' }
+    const told = new ToldInstructions({
+      thread: { facts: NO_FACTS },
+      source,
+      options: () => OPTIONS,
+      newId: () => 'id',
+    })
     const stop = new AbortController()
     const reading = eventsOf(told, stop.signal)
     stop.abort('stop')

@@ -1,18 +1,19 @@
 /** Tells the model of the project's instruction files where they are not as it was told. */
+import { readInstructions } from '../../memory/instructions/instructions.ts'
+import type {
+  HeldInstructions,
+  InstructionOptions,
+  Instructions,
+  InstructionWatch,
+} from '../../memory/instructions/instructions.ts'
+import type { InstructionFile, LeftFile } from '../../memory/instructions/fit-instructions.ts'
 import {
   heldText,
   instructionsChange,
   instructionsRead,
   instructionsText,
   newlyHeld,
-  readInstructions,
-} from '../../context/instructions.ts'
-import type {
-  HeldInstructions,
-  InstructionFile,
-  Instructions,
-  InstructionWatch,
-} from '../../context/instructions.ts'
+} from '../../memory/instructions/told-text.ts'
 import { INSTRUCTION_LINES } from '../../limits.ts'
 import { orAborted } from '../../or-aborted.ts'
 import type { EventBody } from '../../protocol/events.ts'
@@ -22,13 +23,15 @@ import { tellModel } from './run-opening.ts'
 export interface ToldInstructionsOptions {
   readonly thread: Pick<Thread, 'facts'>
   readonly source: InstructionWatch
+  /** As of now: the model may have worked in another folder. */
+  readonly options: () => InstructionOptions
   readonly newId: () => string
 }
 
 /** One for each run. */
 export class ToldInstructions {
   readonly #options: ToldInstructionsOptions
-  /** Revision of the files that were read last; undefined before that. */
+  /** Revision of the files that were read last, and with which options; undefined before that. */
   #revision: string | undefined
 
   constructor(options: ToldInstructionsOptions) {
@@ -37,13 +40,19 @@ export class ToldInstructions {
 
   /** Reads the files where they may have changed. None where they cannot be read: what was told stays, and the next call reads again. */
   async changes(): Promise<readonly EventBody[]> {
-    const { thread, source, newId } = this.#options
-    const { revision } = source
+    const { thread, source, options, newId } = this.#options
+    const revision = `${source.revision} ${revisionOf(options())}`
     if (revision === this.#revision) return []
-    const read = await readInstructions(source)
+    const read = await this.read()
     if (!read) return []
     this.#revision = revision
     return instructionEvents(thread, read, newId)
+  }
+
+  /** As they are now, whatever was told. */
+  read(): Promise<Instructions | undefined> {
+    const { source, options } = this.#options
+    return readInstructions(source, options())
   }
 
   /** The same within a run, which goes on whatever happens to the files. */
@@ -56,6 +65,11 @@ export class ToldInstructions {
   }
 }
 
+/** Equal as long as the same files are chosen. */
+function revisionOf({ choice, own, room, wanted, worked }: InstructionOptions): string {
+  return JSON.stringify([choice, own, room, [...wanted], worked])
+}
+
 /** All of them where none was told yet, else those that are not as they were told. */
 function instructionEvents(
   { facts }: Pick<Thread, 'facts'>,
@@ -64,12 +78,13 @@ function instructionEvents(
 ): readonly EventBody[] {
   const known = facts.instructions
   const held = newlyHeld(facts.heldInstructions, read.held)
-  const text = known ? instructionsChange(known, read.files) : instructionsText(read.files)
+  const text = known ? instructionsChange(known, read) : instructionsText(read)
   const texts = [text, heldText(held)].filter((one) => one !== undefined)
   if (texts.length === 0) return []
   return [
-    ...read.files.flatMap((file) => (known?.get(file.name) === file.hash ? [] : longFileNotice(file))),
+    ...read.files.flatMap((file) => (known?.get(file.path) === file.hash ? [] : longFileNotice(file))),
     ...held.map(heldNotice),
+    ...(text === undefined ? [] : leftNotice(read.left)),
     instructionsRead(read),
     ...tellModel(texts, newId),
   ]
@@ -86,12 +101,23 @@ function heldNotice({ name, change }: HeldInstructions): EventBody {
   return { type: 'notice', level: 'info', text }
 }
 
+/** The author of a file counts on it. */
+function leftNotice(left: readonly LeftFile[]): EventBody[] {
+  if (left.length === 0) return []
+  const names = left.map(({ path }) => path).join(', ')
+  const text =
+    left.length === 1
+      ? `${names} is not told to the model: there is no room left for it. “Context” shows it, and can have it told whole.`
+      : `These instruction files are not told to the model: there is no room left for them. “Context” shows them, and can have them told whole: ${names}`
+  return [{ type: 'notice', level: 'warning', text }]
+}
+
 /** Each request carries the file: that is worth a word, once for each version of it. */
-function longFileNotice({ name, text }: InstructionFile): EventBody[] {
+function longFileNotice({ path, text }: InstructionFile): EventBody[] {
   const lines = text.trimEnd().split('\n').length
   if (lines <= INSTRUCTION_LINES) return []
   const notice =
-    `${name} has ${lines} lines, and each request carries all of them. Up to ${INSTRUCTION_LINES} are advisable: what ` +
+    `${path} has ${lines} lines, and each request carries all of them. Up to ${INSTRUCTION_LINES} are advisable: what ` +
     'only some tasks need can stand in a file of its own that is read when it is needed. “Context” shows what it takes.'
   return [{ type: 'notice', level: 'info', text: notice }]
 }

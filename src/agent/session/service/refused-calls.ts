@@ -36,6 +36,7 @@ const REFUSED: Refused = {
   workspace: ['importArchive', 'checkpoint', 'restore'],
   localFolder: ['open', 'writeBack'],
   steeringFiles: ['accept'],
+  instructions: ['tellWhole'],
   history: ['restore', 'fork'],
   recordings: ['open'],
   replays: ['start'],

@@ -8,6 +8,7 @@ import { connectionCalls } from './connection-calls.ts'
 import { credentialCalls } from './credential-calls.ts'
 import { fileCalls } from './file-calls.ts'
 import { folderCalls } from './folder-calls.ts'
+import { instructionCalls } from './instruction-calls.ts'
 import { localModelCalls } from './local-model-calls.ts'
 import { OpenSession } from './open-session.ts'
 import { PageLink } from './page-link.ts'
@@ -62,6 +63,7 @@ export function createService(options: ServiceOptions): AgentService {
         ...settingsCalls(parts),
         ...credentialCalls(options, parts),
         ...fileCalls(parts),
+        ...instructionCalls(parts, opened),
         ...folderCalls(parts),
         ...terminalCalls(options.terminalMemory, parts, opened),
         ...timeCalls(parts),

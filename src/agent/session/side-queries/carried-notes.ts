@@ -1,6 +1,6 @@
 /** Notes beside a summary: facts that the program itself knows, word for word, and that need no summary. */
-import { heldText, instructionsRead, instructionsText, readInstructions } from '../../context/instructions.ts'
-import type { InstructionSource } from '../../context/instructions.ts'
+import type { Instructions } from '../../memory/instructions/instructions.ts'
+import { heldText, instructionsRead, instructionsText } from '../../memory/instructions/told-text.ts'
 import { latestFiles, ownWords, workState } from '../../context/compression/carried-over.ts'
 import { resultsOf } from '../../context/compression/results.ts'
 import type { ConversationResults } from '../../context/compression/results.ts'
@@ -15,7 +15,8 @@ import type { Session } from '../log/session.ts'
 
 export interface CarriedNotesOptions {
   readonly session: Pick<Session, 'events' | 'facts'>
-  readonly instructions: InstructionSource
+  /** Undefined where they cannot be read. */
+  readonly instructions: () => Promise<Instructions | undefined>
   readonly todos: () => readonly Todo[]
   readonly jobs: () => readonly string[]
   readonly summarised: ConversationResults
@@ -34,11 +35,11 @@ interface CarriedNotes {
 export async function carriedNotes(options: CarriedNotesOptions): Promise<CarriedNotes> {
   const { session, instructions, todos, jobs, summarised, kept, window } = options
   const said = saidIn(await session.events(1)).filter((text) => !isIn(kept, text))
-  const read = (await readInstructions(instructions)) ?? { files: [], held: [] }
+  const read = (await instructions()) ?? { files: [], left: [], held: [] }
   const wasTold = session.facts.instructions !== undefined
   const isTold = wasTold || read.files.length > 0 || read.held.length > 0
   const notes = [
-    instructionsText(read.files),
+    instructionsText(read),
     heldText(read.held),
     session.facts.terse ? terseChange(false, true) : undefined,
     ownWords(said, window),

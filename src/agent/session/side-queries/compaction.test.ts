@@ -1,6 +1,5 @@
 /** The loop, the log's reductions and the layers together: the conversation gets shorter, and stays one that the API takes. */
 import { describe, expect, it } from 'vitest'
-import { ok } from '../../../sandbox/contract/errors.ts'
 import type { LoopDeps } from '../../loop/deps.ts'
 import { apiComplaints, resultOf, runInTest } from '../../loop/test-support.ts'
 import type { TestRun } from '../../loop/test-support.ts'
@@ -68,7 +67,7 @@ function scene(
       automatic: () => true,
       overBudget: () => Promise.resolve(undefined),
       carried: {
-        instructions: { inForce: () => Promise.resolve(ok([])) },
+        instructions: () => Promise.resolve(undefined),
         todos: () => [],
         jobs: () => [],
       },
@@ -417,11 +416,12 @@ describe('by hand', () => {
   })
 
   it('tells again of instructions in force and of versions that are held, without the text of those', async () => {
-    const data = new TextEncoder().encode('Use tabs.')
+    const file = { path: 'CLAUDE.md', text: 'Use tabs.', hash: 'h', tokens: 3, cut: 0 }
     const held = { change: 'changed', version: 'v' } as const
     const { session, byHand } = scene([summary], {
       carried: {
-        instructions: { inForce: () => Promise.resolve(ok([{ path: 'CLAUDE.md', data, held }])) },
+        instructions: () =>
+          Promise.resolve({ files: [file], left: [], unread: [], held: [{ name: 'CLAUDE.md', ...held }] }),
         todos: () => [],
         jobs: () => [],
       },

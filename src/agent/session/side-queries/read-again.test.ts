@@ -1,6 +1,5 @@
 /** A file that is read again: wherever a result says that the content is further up in the conversation, it is there. */
 import { expect, it } from 'vitest'
-import { ok } from '../../../sandbox/contract/errors.ts'
 import { apiComplaints, runInTest } from '../../loop/test-support.ts'
 import { createScriptedModel } from '../../model/scripted.ts'
 import type { ScriptedResponse } from '../../model/scripted.ts'
@@ -51,7 +50,7 @@ async function scene() {
     maxOutput: () => 8_000,
     automatic: () => true,
     overBudget: () => Promise.resolve(undefined),
-    carried: { instructions: { inForce: () => Promise.resolve(ok([])) }, todos: () => [], jobs: () => [] },
+    carried: { instructions: () => Promise.resolve(undefined), todos: () => [], jobs: () => [] },
     forget: () => undefined,
     now: () => session.clock,
     costOf: () => null,

@@ -1,6 +1,6 @@
 /** A file by its version in force, through links: where one leads to counts by itself, wherever in the workspace that is. */
 import { dirname, isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
-import type { FileInForce, HeldInstructions } from '../../context/instructions.ts'
+import type { FileInForce, HeldVersion } from '../../memory/instructions/load-files.ts'
 import { fileOf } from './file-version.ts'
 
 const LINKS_FOLLOWED = 8
@@ -9,7 +9,7 @@ export interface VersionsInForce {
   readonly version: string
   readonly inForce: string
   /** Absent where the version now is in force. */
-  readonly change?: HeldInstructions['change']
+  readonly change?: HeldVersion['change']
 }
 
 export interface TreeInForce {

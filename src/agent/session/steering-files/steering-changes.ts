@@ -1,7 +1,8 @@
 /** Notices what may change the versions of files in force, so that nothing has to be read to know that they are the same. */
 import type { FilesChanged } from '../../../sandbox/contract/contract.ts'
-import { dirname, isWithin, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
+import { dirname, isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { STEERING_WATCHED } from '../../limits.ts'
+import { isInstructionFile } from '../../memory/instructions/places.ts'
 
 export class SteeringChanges {
   #count = 0
@@ -22,7 +23,8 @@ export class SteeringChanges {
 
   /** Files that nobody has read change nothing. */
   noteFiles({ paths, ignored, overflow }: FilesChanged): void {
-    const isWatched = (path: string) => this.#watched.has(path)
+    // A new one in any folder may count at once.
+    const isWatched = (path: string) => this.#watched.has(path) || isInstructionFile(relativeTo(path))
     // With too many to know, each change counts.
     const isAny = overflow || this.#watched.size >= STEERING_WATCHED
     if (isAny || paths.some(isWatched) || ignored.some(isWatched)) this.note()

@@ -7,7 +7,8 @@ import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract/c
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { isWithin, relativeTo, resolve } from '../../../sandbox/contract/path.ts'
-import type { FileInForce } from '../../context/instructions.ts'
+import type { FileInForce } from '../../memory/instructions/load-files.ts'
+import { isInstructionFile } from '../../memory/instructions/places.ts'
 import type { EditedFiles, FileEdit } from '../../protocol/calls/files.ts'
 import type { SteeringChange, SteeringVersions } from '../../protocol/calls/steering-files.ts'
 import { contentHash } from '../store/content-hash.ts'
@@ -21,6 +22,9 @@ import { SteeringChanges } from './steering-changes.ts'
 import { steers } from './steers.ts'
 import { unstoredChanges } from './unstored-changes.ts'
 
+/** Texts that instruction files import, as a rule. */
+const PROSE = /\.(?:mdx?|txt)$/i
+
 export interface SteeringGateOptions {
   readonly sandbox: () => Promise<Result<Sandbox>>
   readonly blobs: Pick<BlobStore, 'get'>
@@ -28,7 +32,9 @@ export interface SteeringGateOptions {
     accepted(): Promise<readonly AcceptedVersion[]>
     accept(versions: readonly AcceptedVersion[]): Promise<void>
   }
-  readonly facts: () => Pick<SessionFacts, 'openedRoot' | 'setByCalls'> | undefined
+  readonly facts: () =>
+    | Pick<SessionFacts, 'openedRoot' | 'setByCalls' | 'instructions' | 'heldInstructions'>
+    | undefined
   /** The root of the empty workspace. */
   readonly emptyRoot: () => string | undefined
   /** A run is under way: its writes are not taken for the user's. */
@@ -75,7 +81,7 @@ export class SteeringGate {
     const known = await this.#known()
     const found: PendingFile[] = []
     for (const { path, before, after } of changes.value) {
-      if (!steers(path)) continue
+      if (!steers(path) && !this.#isTold(path)) continue
       const file = { path, version: versionOf(after), original: versionOf(before) }
       const pending = await this.#judge(file, known.get(path) ?? [])
       if (pending) found.push(pending)
@@ -93,7 +99,8 @@ export class SteeringGate {
       const original = opened.value.get(path) ?? NO_FILE
       return (await this.#judge({ path, version, original }, known.get(path) ?? [])) === undefined
     }
-    return ok({ pending: pending.value, mayLeave })
+    // One that instructions import changes nothing where the tree lands.
+    return ok({ pending: pending.value.filter(({ path }) => steers(path)), mayLeave })
   }
 
   async versions({ path, version }: SteeringChange): Promise<Result<SteeringVersions>> {
@@ -129,10 +136,12 @@ export class SteeringGate {
     if (!opened.ok) return opened
     const known = await this.#known()
     const changed = new Map(changes.value.map((change) => [change.path, change]))
+    let files: Promise<ReadonlyMap<string, string>> | undefined
     const originalOf = async (path: string) => {
       if (steers(path)) return opened.value.get(path) ?? NO_FILE
-      const files = await this.#openedFiles()
-      return versionOf(files.ok ? files.value.find((file) => file.path === path)?.after : undefined)
+      // Few instruction files import another that steers nothing: all files are listed only for these.
+      files ??= this.#openedFiles().then((listed) => versionsIn(listed.ok ? listed.value : []))
+      return (await files).get(path) ?? NO_FILE
     }
     const versionsOf = async (path: string) => {
       this.changes.watch(path)
@@ -146,10 +155,25 @@ export class SteeringGate {
     return ok(await Promise.all(paths.map((path) => fileInForce(path, tree))))
   }
 
+  /** Instruction files of which a version is in force or pending, from the workspace's root. */
+  async places(): Promise<Result<readonly string[]>> {
+    await this.changes.settled()
+    const [changes, opened] = [await this.#sinceOpened(), await this.#openedVersions()]
+    if (!changes.ok) return changes
+    if (!opened.ok) return opened
+    const paths = [
+      ...opened.value.keys(),
+      ...(await this.#known()).keys(),
+      ...changes.value.map(({ path }) => path),
+    ]
+    return ok([...new Set(paths)].filter(isInstructionFile))
+  }
+
   /** An edit by the user's own hand. A file that is only moved to such a name was perhaps never looked at. */
   async tookEdits(edits: readonly FileEdit[], { before, after }: EditedFiles): Promise<void> {
     const named = edits.filter((edit) => edit.kind === 'file' || edit.kind === 'remove')
-    if (!named.some(({ kind, path }) => kind === 'remove' || steers(relativeTo(resolve(path))))) return
+    if (!named.some(({ kind, path }) => kind === 'remove' || this.#mayInstruct(relativeTo(resolve(path)))))
+      return
     const sandbox = await this.#options.sandbox()
     const changes = sandbox.ok ? await sandbox.value.diff(before, after) : sandbox
     if (!changes.ok) return
@@ -165,7 +189,7 @@ export class SteeringGate {
   /** A file that the user, or a script of the page, has written as a whole. */
   async tookFile(path: string, data: Uint8Array): Promise<void> {
     const relative = relativeTo(resolve(path))
-    if (!steers(relative)) return
+    if (!this.#mayInstruct(relative)) return
     const hash = await contentHash(data.slice())
     const sandbox = await this.#options.sandbox()
     const stat = sandbox.ok ? await sandbox.value.stat(resolve(path)) : sandbox
@@ -189,10 +213,21 @@ export class SteeringGate {
     return outcome
   }
 
+  /** It steers, or may be imported by a file that does. */
+  #mayInstruct(path: string): boolean {
+    return steers(path) || this.#isTold(path) || PROSE.test(path)
+  }
+
+  /** Its text was told as an instruction, or withheld from that: another file imports it. */
+  #isTold(path: string): boolean {
+    const { instructions, heldInstructions } = this.#options.facts() ?? {}
+    return instructions?.has(path) === true || heldInstructions?.has(path) === true
+  }
+
   async #acceptChanges(changes: readonly TreeChange[]): Promise<void> {
     await this.#accept(
       changes
-        .filter(({ path }) => steers(path))
+        .filter(({ path }) => this.#mayInstruct(path))
         .map(({ path, after }) => ({ path, version: versionOf(after) })),
     )
   }
@@ -259,9 +294,7 @@ export class SteeringGate {
     if (this.#opened?.root === root) return ok(this.#opened.versions)
     const files = await this.#openedFiles()
     if (!files.ok) return files
-    const versions = new Map(
-      files.value.filter(({ path }) => steers(path)).map(({ path, after }) => [path, versionOf(after)]),
-    )
+    const versions = versionsIn(files.value.filter(({ path }) => steers(path)))
     this.#opened = { root, versions }
     return ok(versions)
   }
@@ -278,6 +311,10 @@ export class SteeringGate {
     const base = this.#options.facts()?.openedRoot ?? this.#options.emptyRoot()
     return base === undefined ? ok([]) : sandbox.value.diff(base, now.value.root)
   }
+}
+
+function versionsIn(files: readonly TreeChange[]): ReadonlyMap<string, string> {
+  return new Map(files.map(({ path, after }) => [path, versionOf(after)]))
 }
 
 function changedSince(path: string): Result<never> {

@@ -104,6 +104,10 @@ export const englishReasons = {
       '{name} was changed by a command or tool, not by you. The agent follows the version before until you accept the change.',
     heldRemoved:
       '{name} was removed by a command or tool, not by you. The agent still follows it until you accept that.',
+    leftInstructions:
+      '{name} is not told to the model: there is no room left for it. “Context” shows it, and can have it told whole.',
+    leftInstructionsMany:
+      'These instruction files are not told to the model: there is no room left for them. “Context” shows them, and can have them told whole: {path}',
     longInstructions:
       '{name} has {lines} lines, and each request carries all of them. Up to {number} are advisable: what only some tasks need can stand in a file of its own that is read when it is needed. “Context” shows what it takes.',
     runaway:

@@ -108,6 +108,10 @@ export const germanReasons: Translation<typeof englishReasons> = {
       '{name} hat ein Befehl oder Werkzeug geändert, nicht du. Der Agent befolgt die Fassung davor, bis du die Änderung annimmst.',
     heldRemoved:
       '{name} hat ein Befehl oder Werkzeug gelöscht, nicht du. Der Agent befolgt es weiter, bis du das annimmst.',
+    leftInstructions:
+      '{name} bekommt das Modell nicht gesagt: Dafür ist kein Platz mehr. „Kontext“ zeigt die Datei und lässt sie ganz sagen.',
+    leftInstructionsMany:
+      'Diese Anweisungsdateien bekommt das Modell nicht gesagt: Für sie ist kein Platz mehr. „Kontext“ zeigt sie und lässt sie ganz sagen: {path}',
     longInstructions:
       '{name} hat {lines} Zeilen, und jede Anfrage trägt sie alle. Ratsam sind bis zu {number}: Was nur manche Aufgaben brauchen, kann in einer eigenen Datei stehen, die bei Bedarf gelesen wird. „Kontext“ zeigt, was es ausmacht.',
     runaway:

@@ -56,6 +56,7 @@ export function createFakeAgent(now = START): FakeAgent {
     answers: [],
     locks: new Set(),
     steering: [],
+    instructions: { files: [], room: 18_000 },
     models: [],
     modelSupport: { missing: undefined, gpu: false, threads: 4 },
     storedModel: fail('internal', 'No model can be stored here.'),

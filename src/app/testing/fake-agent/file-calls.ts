@@ -14,7 +14,9 @@ import { searchCalls } from './search-calls.ts'
 import type { FakeAgent } from './fake-agent.ts'
 import { editMap, entriesOf, changesOf } from './file-map.ts'
 
-export function fileCalls(fake: FakeAgent): Pick<AgentApi, 'files' | 'workspace' | 'steeringFiles'> {
+export function fileCalls(
+  fake: FakeAgent,
+): Pick<AgentApi, 'files' | 'workspace' | 'steeringFiles' | 'instructions'> {
   const read = (files: Map<string, Uint8Array>, path: string) => {
     const data = files.get(relativeTo(path))
     return data ? ok(data) : fail('not_found', `${path} does not exist.`)
@@ -85,6 +87,13 @@ export function fileCalls(fake: FakeAgent): Pick<AgentApi, 'files' | 'workspace'
       accept: async (changes) => {
         fake.calls.push(...changes.map(({ path }) => `accept: ${path}`))
         fake.steering = fake.steering.filter((known) => !changes.includes(known))
+        return ok(undefined)
+      },
+    },
+    instructions: {
+      list: async () => fake.instructions,
+      tellWhole: async (path) => {
+        fake.calls.push(`tell whole: ${path}`)
         return ok(undefined)
       },
     },
