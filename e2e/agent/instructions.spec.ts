@@ -24,7 +24,8 @@ test('instruction files open the conversation, and a change is told with the nex
   expect([0, 1].map((request) => count(request, 'Use tabs.'))).toEqual([1, 1])
   expect(sent[1]).not.toContain('instruction files have changed')
   expect([2, 3].map((request) => count(request, 'Use spaces.'))).toEqual([1, 1])
-  expect(count(2, 'Run npm test.')).toBe(1)
+  // AGENTS.md counts where no CLAUDE.md stands beside it.
+  expect([2, 3].map((request) => count(request, 'Run npm test.'))).toEqual([0, 1])
   expect(sent[3]).toContain('No longer in force: CLAUDE.md.')
   expect(model.rejections).toEqual([])
 })
@@ -121,4 +122,58 @@ test('a new file counts in no session before a call that writes it was allowed',
   expect(sent[0]).not.toContain('BANANA')
   const told = 'project-file name=\\"CLAUDE.md\\">\\nSay KIWI.'
   expect(sent.map((body) => body.split(told).length - 1)).toEqual([0, 0, 0, 1, 1])
+})
+
+test('a folder’s file comes with the work there, "Read here" says which count and why, and a large one is told on demand', async ({
+  workbench,
+  model,
+  page,
+}) => {
+  const LARGE = 'Large. '.repeat(60_000)
+  model.setScript([
+    { content: [toolUse('Read', { file_path: '/workspace/src/a.ts' })] },
+    { content: [text('Read.')] },
+    { content: [text('Yes.')] },
+  ])
+  await workbench.open()
+  await workbench.configure(model)
+  const files = {
+    'CLAUDE.md': 'Use tabs. See @docs/style.md, not `@docs/none.md`.',
+    'AGENTS.md': 'Use spaces.',
+    'docs/style.md': 'Short lines.',
+    'src/CLAUDE.md': 'Source is ASCII.',
+    'src/a.ts': '1',
+    'web/CLAUDE.md': 'Web is UTF-8.',
+    '.claude/rules/ts.md': '---\npaths: src/**/*.{ts,tsx}\n---\nTypes are strict.',
+    '.claude/rules/large.md': LARGE,
+  }
+  for (const [path, content] of Object.entries(files))
+    await page.evaluate(
+      (file) => window.vivarium.sandbox.writeFile(`/workspace/${file.path}`, file.content),
+      { path, content },
+    )
+  await workbench.ask('One')
+  await page.getByRole('button', { name: 'Contents of the context' }).click()
+  const list = page.getByRole('list', { name: 'Read here' })
+  const line = (path: string) => list.getByRole('listitem').filter({ hasText: path })
+  await expect(line('docs/style.md')).toContainText('Told to the model. Imported by CLAUDE.md.')
+  await expect(line('AGENTS.md')).toContainText('a file for CLAUDE stands in the same folder')
+  await expect(line('src/CLAUDE.md')).toContainText('Told to the model.')
+  await expect(line('.claude/rules/ts.md')).toContainText('Told to the model.')
+  await expect(line('web/CLAUDE.md')).toContainText('Told as soon as the agent works in its folder.')
+  await line('large.md').getByRole('button', { name: 'Tell it whole' }).click()
+  await expect(line('large.md')).toContainText('Told to the model.')
+  await page.keyboard.press('Escape')
+  await workbench.ask('Two')
+
+  const sent = model.messageRequests().map(({ body }) => JSON.stringify(body))
+  const counts = (part: string) => sent.map((body) => body.split(part).length - 1)
+  expect(counts('Use tabs.')).toEqual([1, 1, 1])
+  expect(counts('Short lines.')).toEqual([1, 1, 1])
+  expect(counts('Use spaces.')).toEqual([0, 0, 0])
+  expect(counts('Source is ASCII.')).toEqual([0, 1, 1])
+  expect(counts('Types are strict.')).toEqual([0, 1, 1])
+  expect(counts('Web is UTF-8.')).toEqual([0, 0, 0])
+  expect(counts('Large. Large.').map((count) => count > 0)).toEqual([false, false, true])
+  expect(model.rejections).toEqual([])
 })

@@ -1,5 +1,6 @@
 /** The session on the screen: the log reduced to a view, and what this tab knows besides it. */
 import type { ContextBudget } from '../agent/protocol/context-budget.ts'
+import type { InstructionList } from '../agent/protocol/calls/instructions.ts'
 import type { AgentEvent } from '../agent/protocol/events.ts'
 import type { PermissionMode } from '../agent/protocol/permission-modes.ts'
 import type { UserAnswer } from '../agent/protocol/questions.ts'
@@ -272,6 +273,17 @@ export class SessionModel {
 
   contextBudget(): Promise<ContextBudget | undefined> {
     return this.#agent.usage.contextBudget()
+  }
+
+  /** Instruction files as a run would tell them now. */
+  instructions(): Promise<InstructionList | undefined> {
+    return this.#agent.instructions.list()
+  }
+
+  /** The problem, if the file cannot be told whole. */
+  async tellWhole(path: string): Promise<Problem | undefined> {
+    const done = await this.#agent.instructions.tellWhole(path)
+    return done.ok ? undefined : { message: done.error.message, hint: done.error.hint }
   }
 
   usageOverview(): Promise<UsageOverview> {

@@ -8,6 +8,7 @@ import { settingsFile } from '../settings/settings-file.ts'
 import { ok } from '../../sandbox/contract/errors.ts'
 import { BROUGHT, CONTENTS, MADE } from './backups.ts'
 import type { FakeAgent } from './fake-agent/fake-agent.ts'
+import { INSTRUCTION_FILES } from './instruction-files.ts'
 import { mountApp } from './mount-app.ts'
 import { POLICY, REFUSED_POLICY } from './policies.ts'
 import { KNOWN, QUESTION } from './project-question.ts'
@@ -146,7 +147,10 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'context',
-    prepare: (fake) => fake.emit(...story.wholeStory()),
+    prepare: (fake) => {
+      fake.instructions = INSTRUCTION_FILES
+      fake.emit(...story.wholeStory())
+    },
     open: 'Contents of the context',
     shown: 'Instruction files',
   },

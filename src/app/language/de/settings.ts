@@ -35,6 +35,15 @@ export const settings: Translation<typeof english> = {
   hiddenValue: 'Verborgener Wert',
   hiddenValueHint:
     'Ein Passwort oder Schlüssel von dir. Wo er auftaucht, wird stattdessen [REDACTED] gespeichert und gesendet. Schlüssel in bekannten Formaten werden auch ohne das gefunden; sicher ist nichts davon.',
+  // InstructionFields.svelte
+  instructions: 'Anweisungen',
+  ownInstructions: 'Anweisungen für alle Projekte',
+  ownInstructionsHint: 'Stehen am Anfang jeder Sitzung, vor den Dateien des Projekts.',
+  ownInstructionsExample: 'Lass die Tests laufen, bevor du sagst, dass etwas geht.',
+  projectInstructions: 'Anweisungen des Projekts',
+  projectInstructionsHint: '„Kontext“ zeigt, welche Dateien hier gelesen werden und warum andere nicht.',
+  claudeOrAgents: 'CLAUDE.md; AGENTS.md in Ordnern, die keine haben',
+  claudeAndAgents: 'CLAUDE.md und AGENTS.md',
   // KeyField.svelte
   saved: (whereItStays) => `Gespeichert. ${whereItStays}`,
   forgotten: 'Vergessen.',

@@ -40,6 +40,34 @@ export const usage: Translation<typeof english> = {
   usedOf: (used, limit) => `${used} von ${limit}`,
   enoughFor: (requests, shown) =>
     `reicht für etwa ${shown} weitere ${requests === 1 ? 'Anfrage' : 'Anfragen'}`,
+  // InstructionFiles.svelte
+  readingInstructions: 'Lesen der Anweisungen',
+  readHere: 'Hier gelesen',
+  noInstructions:
+    'Dieses Projekt hat weder CLAUDE.md noch AGENTS.md, und in den Einstellungen stehen keine Anweisungen für alle Projekte.',
+  instructionsTake: (told, room) => `${told} von ${room} Token, die Anweisungen einnehmen dürfen.`,
+  instructionStates: {
+    told: 'Das Modell hat sie.',
+    left: 'Das Modell hat sie nicht: Der Platz reicht nicht. Es kennt ihren Namen und kann sie lesen.',
+    displaced:
+      'Das Modell hat sie nicht: Im selben Ordner steht eine Datei für CLAUDE, die stattdessen gilt. In den Einstellungen lassen sich beide wählen.',
+    elsewhere: 'Das Modell bekommt sie, sobald der Agent in ihrem Ordner arbeitet.',
+    'other files': 'Das Modell bekommt sie, sobald der Agent an einer Datei arbeitet, für die sie gilt.',
+    empty: 'Das Modell hat sie nicht: Es steht nichts darin.',
+    same: 'Das Modell hat sie nicht: Eine andere Datei sagt dasselbe.',
+    missing: 'Diese Datei gibt es nicht.',
+    outside: 'Das Modell hat sie nicht: Sie liegt außerhalb des Arbeitsbereichs.',
+    withheld: 'Das Modell hat sie nicht: Solche Dateien enthalten Geheimnisse.',
+    'too deep': 'Das Modell hat sie nicht: Importen wird viermal gefolgt.',
+    'too many': 'Das Modell hat sie nicht: Es sind zu viele Dateien.',
+    'too large': 'Das Modell hat sie nicht: Sie ist größer als 4 MB.',
+    'no text': 'Das Modell hat sie nicht: Sie ist kein Text.',
+  },
+  instructionCut: (cut) => `Das Modell hat sie ohne ihre letzten ${cut} Zeichen: Der Platz reicht nicht.`,
+  importedBy: (path) => `Importiert von ${path}.`,
+  instructionHeld: 'Ein Programm hat sie geändert; bis du das annimmst, gilt sie, wie sie vorher war.',
+  instructionFault: (fault) => `Gilt immer: ${fault}.`,
+  tellWhole: 'Ganz mitgeben',
   // Latencies.svelte
   howLong: 'Wie lange Antworten gebraucht haben',
   latency: 'Latenz',

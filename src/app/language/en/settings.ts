@@ -33,6 +33,15 @@ export const settings = area('settings', {
   hiddenValue: 'Hidden value',
   hiddenValueHint:
     'A password or key of yours. Wherever it shows up, [REDACTED] is stored and sent in its place. Keys of known formats are found without this; none of it is certain.',
+  // InstructionFields.svelte
+  instructions: 'Instructions',
+  ownInstructions: 'Instructions for all projects',
+  ownInstructionsHint: 'Told at the begin of each session, before the project’s own files.',
+  ownInstructionsExample: 'Run the tests before you say that something works.',
+  projectInstructions: 'Project instructions',
+  projectInstructionsHint: '“Context” shows which files are read here, and why others are not.',
+  claudeOrAgents: 'CLAUDE.md; AGENTS.md in folders that have none',
+  claudeAndAgents: 'CLAUDE.md and AGENTS.md',
   // KeyField.svelte
   saved: (whereItStays: Value) => `Saved. ${whereItStays}`,
   forgotten: 'Forgotten.',

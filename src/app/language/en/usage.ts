@@ -39,6 +39,34 @@ export const usage = area('usage', {
   usedOf: (used: Value, limit: Value) => `${used} of ${limit}`,
   enoughFor: (requests: number, shown: Value) =>
     `enough for about ${shown} more ${requests === 1 ? 'request' : 'requests'}`,
+  // InstructionFiles.svelte
+  readingInstructions: 'Reading the instruction files',
+  readHere: 'Read here',
+  noInstructions:
+    'This project has no CLAUDE.md or AGENTS.md, and the settings have no instructions for all projects.',
+  instructionsTake: (told: Value, room: Value) => `${told} of the ${room} tokens that instructions may take.`,
+  instructionStates: {
+    told: 'Told to the model.',
+    left: 'Not told: there is no room left for it. The model knows its name and can read it.',
+    displaced:
+      'Not told: a file for CLAUDE stands in the same folder and counts instead. The settings can have both.',
+    elsewhere: 'Told as soon as the agent works in its folder.',
+    'other files': 'Told as soon as the agent works on a file that it is for.',
+    empty: 'Not told: it says nothing.',
+    same: 'Not told: another file says the same.',
+    missing: 'There is no such file.',
+    outside: 'Not told: it lies outside the workspace.',
+    withheld: 'Not told: such files hold secrets.',
+    'too deep': 'Not told: imports are followed four times.',
+    'too many': 'Not told: there are too many files.',
+    'too large': 'Not told: it is larger than 4 MB.',
+    'no text': 'Not told: it is no text.',
+  },
+  instructionCut: (cut: Value) => `Told without its last ${cut} characters: there is no room left for them.`,
+  importedBy: (path: Value) => `Imported by ${path}.`,
+  instructionHeld: 'A program has changed it; until you accept that, it counts as it was before.',
+  instructionFault: (fault: Value) => `Told always: ${fault}.`,
+  tellWhole: 'Tell it whole',
   // Latencies.svelte
   howLong: 'How long answers took',
   latency: 'Latency',
