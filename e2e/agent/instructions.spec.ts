@@ -177,3 +177,69 @@ test('a folder’s file comes with the work there, "Read here" says which count 
   expect(counts('Large. Large.').map((count) => count > 0)).toEqual([false, false, true])
   expect(model.rejections).toEqual([])
 })
+
+test('instructions from the web count once the user has read and accepted them, in that version', async ({
+  workbench,
+  model,
+  page,
+}) => {
+  const address = 'https://docs.example/agents.md'
+  const served = { text: 'Use tabs.', requests: 0 }
+  await page.context().route('https://docs.example/**', (route) => {
+    served.requests += 1
+    return route.fulfill({
+      status: 200,
+      headers: { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'text/markdown' },
+      body: served.text,
+    })
+  })
+  model.setScript(() => ({ content: [text('Yes.')] }))
+  await workbench.open()
+  await workbench.configure(model)
+  await page.evaluate(
+    (config) => window.vivarium.sandbox.writeFile('/workspace/opencode.json', config),
+    `{ "instructions": ["${address}"] } // ours`,
+  )
+  const context = page.getByRole('button', { name: 'Contents of the context' })
+  const line = page
+    .getByRole('list', { name: 'Read here' })
+    .getByRole('listitem')
+    .filter({ hasText: address })
+  await workbench.ask('One')
+  await expect(workbench.conversation).toContainText('which are not fetched unless you want them')
+  await context.click()
+  await expect(line).toContainText('Not told: it comes from the web, and you have not looked at it.')
+  expect(served.requests).toBe(0)
+  await line.getByRole('button', { name: 'Fetch it from docs.example' }).click()
+  await expect(line.getByLabel(`Text of ${address}`).locator('pre')).toHaveText('Use tabs.')
+  await line.getByRole('button', { name: 'Use it', exact: true }).click()
+  await expect(line).toContainText('Told to the model.')
+  await page.keyboard.press('Escape')
+  await workbench.ask('Two')
+
+  // Another text there changes nothing before it is accepted, also after a reload.
+  served.text = 'Use spaces.'
+  await page.reload()
+  await expect(workbench.status).toHaveText('ready')
+  await workbench.ask('Three')
+  await context.click()
+  await line.getByRole('button', { name: 'Look for a newer version at docs.example' }).click()
+  await expect(line).toContainText('+Use spaces.')
+  await line.getByRole('button', { name: 'Do not use it' }).click()
+  await expect(line).toContainText('Not told: you did not want it.')
+  await page.keyboard.press('Escape')
+  await workbench.ask('Four')
+
+  const sent = model.messageRequests().map(({ body }) => JSON.stringify(body))
+  const counts = (part: string) => sent.map((body) => body.split(part).length - 1)
+  expect(counts('Use tabs.')).toEqual([0, 1, 1, 1])
+  expect(counts('Use spaces.')).toEqual([0, 0, 0, 0])
+  expect(counts(`No longer in force: ${address}.`)).toEqual([0, 0, 0, 1])
+  expect(served.requests).toBe(2)
+  const decided = (await workbench.events()).filter((event) => event.type === 'exit_decided')
+  expect(decided.map(({ behavior, source }) => `${behavior} by ${source}`)).toEqual([
+    'allow by person',
+    'allow by person',
+  ])
+  expect(model.rejections).toEqual([])
+})

@@ -118,6 +118,7 @@ export const CHANNELS: Readonly<Record<string, Plant>> = {
     await write(sandbox, 'CLAUDE.md', text)
     const source = {
       places: () => Promise.resolve(ok(['CLAUDE.md'])),
+      matching: () => Promise.resolve(ok([])),
       inForce: () => Promise.resolve(ok([{ path: 'CLAUDE.md', data: strToU8(text) }])),
       revision: '',
     }

@@ -179,6 +179,11 @@ export const INSTRUCTION_FILE_BYTES = 4 * 1024 * 1024
 /** How far an import may lead on to others, and instruction files in all: a hostile project may name thousands. */
 export const INSTRUCTION_HOPS = 4
 export const INSTRUCTION_IMPORTS = 500
+/** Paths, patterns and addresses that a file of opencode's settings may name as instructions. */
+export const CONFIG_INSTRUCTIONS = 100
+/** Bytes of an instruction file from the web, and milliseconds until it is here. */
+export const REMOTE_INSTRUCTION_BYTES = 1024 * 1024
+export const REMOTE_INSTRUCTION_MS = 10_000
 /** Patterns that one of a rule's `paths` may become by its braces, and characters of one. */
 export const RULE_PATTERNS = 1_000
 export const RULE_PATTERN_CHARS = 4_096

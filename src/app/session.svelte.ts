@@ -1,6 +1,10 @@
 /** The session on the screen: the log reduced to a view, and what this tab knows besides it. */
 import type { ContextBudget } from '../agent/protocol/context-budget.ts'
-import type { InstructionList } from '../agent/protocol/calls/instructions.ts'
+import type {
+  FetchedInstructions,
+  InstructionList,
+  InstructionsVerdict,
+} from '../agent/protocol/calls/instructions.ts'
 import type { AgentEvent } from '../agent/protocol/events.ts'
 import type { PermissionMode } from '../agent/protocol/permission-modes.ts'
 import type { UserAnswer } from '../agent/protocol/questions.ts'
@@ -283,6 +287,17 @@ export class SessionModel {
   /** The problem, if the file cannot be told whole. */
   async tellWhole(path: string): Promise<Problem | undefined> {
     const done = await this.#agent.instructions.tellWhole(path)
+    return done.ok ? undefined : { message: done.error.message, hint: done.error.hint }
+  }
+
+  /** Asks an address for its instructions: the caller has the user's yes. */
+  fetchInstructions(address: string): Promise<Result<FetchedInstructions>> {
+    return this.#agent.instructions.fetch(address)
+  }
+
+  /** The problem, if the user's word could not be kept. */
+  async decideInstructions(verdict: InstructionsVerdict): Promise<Problem | undefined> {
+    const done = await this.#agent.instructions.decide(verdict)
     return done.ok ? undefined : { message: done.error.message, hint: done.error.hint }
   }
 

@@ -12,6 +12,10 @@ describe('steers', () => {
     '.claude/settings.json',
     'pkg/.claude/skills/pdf/run.py',
     '.mcp.json',
+    'opencode.json',
+    'web/opencode.jsonc',
+    '.opencode/agents/review.md',
+    'OPENCO~1.JSO',
     'web/.npmrc',
     '.yarnrc.yml',
     'CLAUDE.md.',
@@ -41,6 +45,7 @@ describe('does not', () => {
     'npmrc',
     '.claudeignore',
     'mcp.json',
+    'opencode.yaml',
     'notes~1',
     '...',
   ])('%s', (path) => {

@@ -6,12 +6,12 @@ import { isGitFolderName } from './git-folder.ts'
 
 /** Instructions, servers and settings of this agent and of its like. */
 const NAMES =
-  /^(?:(?:claude|agents|gemini|claude\.local|agents\.override)\.md|\.mcp\.json|\.npmrc|\.yarnrc(?:\.yml)?|\.cursorrules|\.windsurfrules|\.clinerules|\.gitconfig|\.gitmodules)$/
-const FOLDERS = /^\.(?:claude|cursor|codex|agents)$/
+  /^(?:(?:claude|agents|gemini|claude\.local|agents\.override)\.md|\.mcp\.json|opencode\.jsonc?|\.npmrc|\.yarnrc(?:\.yml)?|\.cursorrules|\.windsurfrules|\.clinerules|\.gitconfig|\.gitmodules)$/
+const FOLDERS = /^\.(?:claude|cursor|codex|agents|opencode)$/
 
 /** Short names that Windows gives to these, and no other file is likely to have. */
 const SHORT =
-  /^(?:mcp|npmrc|claude|cursor|codex|agents|yarnrc|windsu|clineru?|gitcon|gitmod|gi7eba)~\d(?:\.\w{0,3})?$/
+  /^(?:mcp|openco|npmrc|claude|cursor|codex|agents|yarnrc|windsu|clineru?|gitcon|gitmod|gi7eba)~\d(?:\.\w{0,3})?$/
 
 /** Short names of git's files below. */
 const COMMON_FOLDER = /^common(?:dir|~\d)$/

@@ -1,4 +1,5 @@
 /** Chooses how much of the instruction files is told: each request carries it. */
+import type { InstructionFault } from '../../protocol/calls/instructions.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { CHARS_PER_TOKEN } from '../../limits.ts'
@@ -12,7 +13,7 @@ export interface InstructionFile extends InstructionEntry {
   readonly tokens: number
   /** Characters at the end that are not told. */
   readonly cut: number
-  readonly fault?: string
+  readonly fault?: InstructionFault
 }
 
 export interface LeftFile extends InstructionEntry {

@@ -20,7 +20,11 @@ export function listed({ files, left, unread, held }: Instructions, room: number
       ...(file.fault !== undefined && { fault: file.fault }),
     })),
     ...left.map((file) => ({ ...entry(file), state: 'left' as const, tokens: file.tokens })),
-    ...unread.map((file) => ({ ...entry(file), state: file.reason })),
+    ...unread.map((file) => ({
+      ...entry(file),
+      state: file.reason,
+      ...(file.fault !== undefined && { fault: file.fault }),
+    })),
   ]
   const named = new Set(all.map(({ path }) => path))
   // No version of these is in force.

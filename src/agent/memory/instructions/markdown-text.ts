@@ -1,4 +1,5 @@
 /** An instruction file as a Markdown text: its comments, and the files that it imports. Code is neither. */
+import { isAddress } from './config-file.ts'
 import MarkdownIt, { type Token } from 'markdown-it'
 
 /**
@@ -62,5 +63,5 @@ function endOfComment(block: string): number {
 function pathIn(written: string): string[] {
   const [whole = ''] = written.split('#')
   const path = whole.replaceAll(/\\(.)/g, '$1').replace(BEHIND, '')
-  return PATH.test(path) && path !== '/' ? [path] : []
+  return PATH.test(path) && path !== '/' && !isAddress(path) ? [path] : []
 }

@@ -7,7 +7,8 @@ import type { InstructionChoice } from '../../protocol/settings.ts'
 export interface InstructionPlace {
   /** From the workspace's root. */
   readonly path: string
-  readonly kind: 'claude' | 'agents' | 'rule' | 'local'
+  /** `config` names others, and says nothing itself. */
+  readonly kind: 'claude' | 'agents' | 'rule' | 'config' | 'local'
   /** The folder that it speaks for, from the workspace's root; empty for the root. */
   readonly folder: string
 }
@@ -16,6 +17,7 @@ const KINDS: ReadonlyArray<readonly [pattern: RegExp, kind: InstructionPlace['ki
   [/^(?:(.+)\/)?AGENTS\.md$/, 'agents'],
   [/^(?:(.+)\/)?CLAUDE\.md$/, 'claude'],
   [/^(?:(.+)\/)?\.claude\/rules\/.+\.md$/, 'rule'],
+  [/^(?:\.opencode\/)?opencode\.jsonc?$/, 'config'],
   [/^(?:(.+)\/)?CLAUDE\.local\.md$/, 'local'],
 ]
 /** A folder of skills and settings of other tools: none of them reads instructions there. */

@@ -1,3 +1,4 @@
+import picomatch from 'picomatch'
 import { describe, expect, it } from 'vitest'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import { INSTRUCTION_FILE_BYTES, INSTRUCTION_IMPORTS } from '../../limits.ts'
@@ -13,6 +14,7 @@ function sourceOf(files: Files): InstructionSource & { readonly asked: string[][
   return {
     asked,
     places: () => Promise.resolve(ok(Object.keys(files))),
+    matching: (pattern) => Promise.resolve(ok(Object.keys(files).filter((path) => picomatch(pattern)(path)))),
     inForce: (paths) => {
       asked.push([...paths])
       const found = paths.map((path) => {
@@ -133,7 +135,7 @@ describe('of a project', () => {
 
   it('a rule whose frontmatter cannot be read is told, with its fault', async () => {
     const { files } = await read({ '.claude/rules/a.md': '---\npaths: [a\n---\nrule' })
-    expect(files).toEqual([{ path: '.claude/rules/a.md', text: 'rule', fault: 'its frontmatter is no YAML' }])
+    expect(files).toEqual([{ path: '.claude/rules/a.md', text: 'rule', fault: 'no YAML' }])
   })
 
   it('what is no text, or too much of it, is named only', async () => {

@@ -2,7 +2,7 @@
  * Chooses the instruction files that count for the work at hand: those of the root, those of folders in which files were read or
  * written, rules that are meant for such files, and what all these import.
  */
-import type { InstructionState } from '../../protocol/calls/instructions.ts'
+import type { InstructionFault, InstructionState } from '../../protocol/calls/instructions.ts'
 import type { InstructionChoice } from '../../protocol/settings.ts'
 import { loadFiles } from './load-files.ts'
 import type { HeldVersion, InstructionSource, LoadedFile, LoadedFiles } from './load-files.ts'
@@ -33,12 +33,14 @@ export interface InstructionEntry {
 export interface ReadFile extends InstructionEntry {
   /** As it is told: without frontmatter and comments. */
   readonly text: string
-  /** A sentence about what is wrong with it. */
-  readonly fault?: string
+  /** Something is wrong with it. */
+  readonly fault?: InstructionFault
 }
 
 export interface UnreadFile extends InstructionEntry {
   readonly reason: UnreadReason
+  /** Something is wrong with it. */
+  readonly fault?: InstructionFault
 }
 
 export interface ReadInstructions {
@@ -58,10 +60,10 @@ export async function readInstructionFiles(
   if (!paths.ok) return undefined
   const places = instructionPlaces(paths.value)
   const [near, far] = parted(places, (place) => isNear(place, scope))
-  const isRule = (path: string) => near.some((place) => place.path === path && place.kind === 'rule')
+  const kinds = new Map(near.map(({ path, kind }) => [path, kind]))
   const loaded = await loadFiles(
     near.map(({ path }) => path),
-    { source, mayRead: scope.mayRead, isRule },
+    { source, mayRead: scope.mayRead, kindOf: (path) => kinds.get(path) },
   )
   if (!loaded) return undefined
   // A file that nobody has accepted displaces none.
@@ -121,7 +123,9 @@ function inOrder(
     if (typeof file === 'string') return void unread.push({ ...entry, reason: file })
     for (const path of file.imports) walk({ path, importedBy: entry.path })
     const reason = reasonAgainst(file, files)
-    if (reason) unread.push({ ...entry, reason })
+    // A file of settings that names no instructions has nothing to do with them.
+    if (file.isConfig && file.imports.length === 0 && file.fault === undefined) return
+    if (reason) unread.push({ ...entry, reason, ...(file.fault !== undefined && { fault: file.fault }) })
     else files.push({ ...entry, text: file.text, ...(file.fault !== undefined && { fault: file.fault }) })
   }
   for (const { path } of places) walk({ path })
@@ -129,7 +133,11 @@ function inOrder(
 }
 
 /** A file that only imports says nothing itself. */
-function reasonAgainst({ text }: LoadedFile, before: readonly ReadFile[]): UnreadReason | undefined {
+function reasonAgainst(
+  { text, isConfig }: LoadedFile,
+  before: readonly ReadFile[],
+): UnreadReason | undefined {
+  if (isConfig) return 'names others'
   if (text.trim() === '') return 'empty'
   return before.some((file) => file.text.trim() === text.trim()) ? 'same' : undefined
 }

@@ -1,4 +1,5 @@
 /** A file of `.claude/rules`: its frontmatter may name the files with which it is told. */
+import type { InstructionFault } from '../../protocol/calls/instructions.ts'
 import ignore from 'ignore'
 import { expand } from 'brace-expansion'
 import { parse } from 'yaml'
@@ -9,8 +10,8 @@ export interface RuleFile {
   readonly text: string
   /** Patterns in the manner of .gitignore, from the folder that has `.claude`; absent: it is always told. */
   readonly paths?: readonly string[]
-  /** A sentence for the user: the frontmatter cannot be read, so the rule is always told. */
-  readonly fault?: string
+  /** The frontmatter cannot be read, so the rule is always told. */
+  readonly fault?: InstructionFault
 }
 
 const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/
@@ -22,10 +23,10 @@ export function ruleFile(source: string): RuleFile {
   if (!match) return { text: source }
   const text = source.slice(match[0].length)
   const read = fieldsOf(match[1] ?? '')
-  if (read === undefined) return { text, fault: 'its frontmatter is no YAML' }
+  if (read === undefined) return { text, fault: 'no YAML' }
   if (!('paths' in read) || read.paths === null) return { text }
   const paths = patternsOf(read.paths)
-  if (!paths) return { text, fault: '`paths` is neither a text nor a list of texts' }
+  if (!paths) return { text, fault: 'no paths' }
   return { text, paths }
 }
 

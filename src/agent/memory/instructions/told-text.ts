@@ -52,11 +52,16 @@ export function heldText(held: readonly HeldInstructions[]): string | undefined 
 }
 
 /** The log's entry of which versions the model has, and which were withheld from it. */
-export function instructionsRead({ files, held }: Pick<Instructions, 'files' | 'held'>): EventBody {
+export function instructionsRead({
+  files,
+  left,
+  held,
+}: Pick<Instructions, 'files' | 'left' | 'held'>): EventBody {
   return {
     type: 'instructions_read',
     files: files.map(({ path, hash }) => ({ name: path, hash })),
     ...(held.length > 0 && { held: held.map(({ name, version }) => ({ name, version })) }),
+    ...(left.length > 0 && { left: left.map(({ path }) => path) }),
   }
 }
 

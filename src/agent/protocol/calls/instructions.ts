@@ -3,6 +3,7 @@ import type { Result } from '../../../sandbox/contract/errors.ts'
 
 /**
  * `left`: there was no room for it. `displaced`: AGENTS.md beside a file for CLAUDE. `elsewhere`: no work was in its folder yet.
+ * `names others`: settings of opencode. `unfetched`, `refused`: an address that the user has not looked at, or not accepted.
  * `other files`: a rule for files that were not worked on yet. `empty`, `same`: it says nothing, or what another one says.
  */
 export type InstructionState =
@@ -20,9 +21,24 @@ export type InstructionState =
   | 'too many'
   | 'too large'
   | 'no text'
+  | 'names others'
+  | 'unfetched'
+  | 'refused'
+
+/**
+ * `no YAML`, `no paths` (neither a text nor a list of texts): a rule, which is always told then. The others are of settings that
+ * name instructions: `no JSON`, `no list` of texts, `list too long`, `bad address` (no address, or one with a password).
+ */
+export type InstructionFault =
+  | 'no YAML'
+  | 'no paths'
+  | 'no JSON'
+  | 'no list'
+  | 'list too long'
+  | 'bad address'
 
 export interface ListedInstruction {
-  /** From the workspace's root; absolute where it lies outside. */
+  /** From the workspace's root; absolute where it lies outside; or an address. */
   readonly path: string
   readonly state: InstructionState
   /** Size of a file that is told, or could be. */
@@ -31,8 +47,7 @@ export interface ListedInstruction {
   readonly cut?: number
   /** The file that imports it. */
   readonly importedBy?: string
-  /** A sentence about what is wrong with it. */
-  readonly fault?: string
+  readonly fault?: InstructionFault
   /** The file has another version that nobody has accepted: it is told as it was before. */
   readonly isHeld?: boolean
 }
@@ -44,9 +59,31 @@ export interface InstructionList {
   readonly room: number
 }
 
+/** An instruction file of an address, as it is now. */
+export interface FetchedInstructions {
+  readonly address: string
+  /** SHA-256 of its bytes, in hex. */
+  readonly hash: string
+  readonly text: string
+  /** The text that the user has accepted before, if any. */
+  readonly inForce?: string
+}
+
+/** The user's word on what was fetched. */
+export interface InstructionsVerdict {
+  readonly address: string
+  /** Hash of the text that the user was shown: nothing else comes into force. */
+  readonly hash: string
+  readonly isAccepted: boolean
+}
+
 export interface InstructionsApi {
   /** As of now; undefined without a session, or where the files cannot be read. */
   list(): Promise<InstructionList | undefined>
   /** From the next request on the file is told whole, whatever room it takes. */
   tellWhole(path: string): Promise<Result<void>>
+  /** Fetches an address of the list. The call is the user's yes to that request; what comes is in force only once it is accepted. */
+  fetch(address: string): Promise<Result<FetchedInstructions>>
+  /** From the next request on the text is told, or no longer told. */
+  decide(verdict: InstructionsVerdict): Promise<Result<void>>
 }

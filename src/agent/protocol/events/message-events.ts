@@ -26,6 +26,8 @@ export const messageEvents = [
     type: z.literal('instructions_read'),
     files: z.array(z.strictObject({ name: z.string(), hash: z.string() })),
     held: z.array(z.strictObject({ name: z.string(), version: z.string() })).optional(),
+    /** Files that are left out for want of room. */
+    left: z.array(z.string()).optional(),
   }),
   /** An instruction file that the user wants told whole, whatever room it takes. */
   z.strictObject({ type: z.literal('instructions_wanted'), name: z.string() }),

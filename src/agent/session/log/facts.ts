@@ -53,6 +53,8 @@ export interface SessionFacts extends WorkFacts {
   readonly instructions: ReadonlyMap<string, string> | undefined
   /** Versions of instruction files that nobody has accepted and that the model was told of, by name. */
   readonly heldInstructions: ReadonlyMap<string, string>
+  /** Instruction files that were left out for want of room, as the user was told. */
+  readonly leftInstructions: ReadonlySet<string>
   /** Instruction files that the user wants told whole. */
   readonly wantedInstructions: ReadonlySet<string>
   /** The model was asked for terse answers. */
@@ -104,6 +106,7 @@ export const NO_FACTS: SessionFacts = {
   seen: new Map(),
   instructions: undefined,
   heldInstructions: new Map(),
+  leftInstructions: new Set(),
   wantedInstructions: new Set(),
   terse: false,
   rejected: [],
@@ -193,6 +196,7 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
         ...facts,
         instructions: new Map(event.files.map(({ name, hash }) => [name, hash])),
         heldInstructions: new Map(event.held?.map(({ name, version }) => [name, version])),
+        leftInstructions: new Set(event.left),
       }
     case 'instructions_wanted':
       return { ...facts, wantedInstructions: new Set([...facts.wantedInstructions, event.name]) }

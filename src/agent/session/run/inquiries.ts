@@ -36,7 +36,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 export interface InquiriesOptions {
   readonly session: () => Session | undefined
   readonly workspace: Workspace
-  readonly steering: InstructionSource
+  readonly instructions: InstructionSource
   readonly settings: RunSettings
   readonly policy: Pick<DeploymentPolicy, 'renewed'>
   readonly memory: RunMemory
@@ -122,7 +122,7 @@ export class Inquiries {
     const settings = await this.#options.settings.now()
     const { contextWindow } = modelFacts(settings.model, settings.models)
     const options = instructionOptions(session.facts, settings, contextWindow)
-    const read = await readInstructions(this.#options.steering, options)
+    const read = await readInstructions(this.#options.instructions, options)
     return read && listed(read, options.room)
   }
 

@@ -51,7 +51,7 @@ export interface RunContext {
   /** Stores results that are too long, and shows them at `/results`. */
   readonly results: StoredResults
   /** Tells whose versions of instruction files count. */
-  readonly steering: InstructionWatch
+  readonly instructions: InstructionWatch
   readonly settings: RunSettings
   readonly pendingPermissions: PendingPermissions
   readonly questions: PendingQuestions

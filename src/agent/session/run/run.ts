@@ -70,7 +70,7 @@ export class Run {
   private constructor(context: RunContext, start: RunStart, tools: ToolSets) {
     const { settings, agent, thread } = start
     const { memory, source } = agent
-    const { newId, now, parts, steering } = context
+    const { newId, now, parts, instructions } = context
     const isAnthropic = settings.provider === 'anthropic'
     this.#context = context
     this.#start = start
@@ -96,7 +96,7 @@ export class Run {
     this.#advisor = new RunAdvisor({ settings, askAside })
     this.#instructions = new ToldInstructions({
       thread,
-      source: steering,
+      source: instructions,
       options: () => instructionOptions(thread.facts, settings, this.#model.facts.contextWindow),
       newId,
     })

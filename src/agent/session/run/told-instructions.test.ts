@@ -4,11 +4,13 @@ import type { EventBody } from '../../protocol/events.ts'
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
 import { gateInTest } from '../steering-files/test-support.ts'
+import type { InstructionWatch } from '../../memory/instructions/instructions.ts'
 import { instructionOptions } from './instruction-options.ts'
 import { ToldInstructions } from './told-instructions.ts'
 
 const OPTIONS = instructionOptions(NO_FACTS, DEFAULT_SETTINGS, 200_000)
 const places = () => Promise.resolve(ok(['CLAUDE.md']))
+const matching = () => Promise.resolve(ok([]))
 
 describe('long instruction files', () => {
   const noticesOf = async (lines: number, told?: readonly (readonly [string, string])[]) => {
@@ -33,6 +35,34 @@ describe('long instruction files', () => {
     expect((await noticesOf(201, known)).notices).toEqual([])
     expect((await noticesOf(202, known)).notices).toHaveLength(1)
   })
+})
+
+it('the user is told once of each file for which there is no room', async () => {
+  const { gate, write, pending } = await gateInTest({
+    'CLAUDE.md': 'Use tabs.',
+    'CLAUDE.local.md': 'Long. '.repeat(100),
+  })
+  let facts = NO_FACTS
+  const open = async () => {
+    const events = await new ToldInstructions({
+      thread: { facts },
+      source: gate,
+      options: () => ({ ...OPTIONS, room: 20 }),
+      newId: () => 'id',
+    }).changes()
+    facts = events.reduce((now, event) => applyFact(now, { ...event, at: 0 }), facts)
+    return events.flatMap((event) => (event.type === 'notice' ? [event.text.split(' is ')[0]] : []))
+  }
+  const set = async (path: string, text: string) => {
+    await write(path, text)
+    await gate.accept(await pending())
+  }
+  expect(await open()).toEqual(['CLAUDE.local.md'])
+  await set('CLAUDE.md', 'Use spaces.')
+  expect(await open()).toEqual([])
+  await set('.claude/rules/all.md', 'Longer. '.repeat(100))
+  await set('CLAUDE.md', 'Use tabs.')
+  expect(await open()).toEqual(['.claude/rules/all.md'])
 })
 
 describe('instruction files that a program wrote', () => {
@@ -78,6 +108,7 @@ describe('instruction files that a program wrote', () => {
     const facts = { ...NO_FACTS, instructions: new Map([['CLAUDE.md', 'x']]) }
     const source = {
       places,
+      matching,
       inForce: () => Promise.resolve(fail('internal', 'broken')),
       revision: '',
     }
@@ -112,6 +143,7 @@ describe('before a request', () => {
         reads += 1
         return gated.gate.places()
       },
+      matching,
       inForce: (paths: readonly string[]) => gated.gate.inForce(paths),
       get revision() {
         return gated.gate.revision
@@ -186,7 +218,7 @@ describe('before a request', () => {
       () => Promise.reject(new Error('The database is gone.')),
       () => Promise.resolve(ok([{ path: 'CLAUDE.md', data: new TextEncoder().encode('Use tabs.') }])),
     ]
-    const source = { places, inForce: () => (answers.shift() ?? raise)(), revision: '' }
+    const source = { places, matching, inForce: () => (answers.shift() ?? raise)(), revision: '' }
     const told = new ToldInstructions({
       thread: { facts: NO_FACTS },
       source,
@@ -197,8 +229,54 @@ describe('before a request', () => {
     expect([await before(), await before(), await before(), await before()]).toEqual([0, 0, 2, 0])
   })
 
+  it('work in a folder reads them again only where a file waits for it', async () => {
+    const { gate } = await gateInTest({
+      'CLAUDE.md': 'Use tabs.',
+      'web/CLAUDE.md': 'UTF-8.',
+      '.claude/rules/tests.md': '---\npaths: "**/*.test.ts"\n---\nTest.',
+    })
+    let facts = NO_FACTS
+    let reads = 0
+    const source: InstructionWatch = {
+      revision: '',
+      places: () => {
+        reads += 1
+        return gate.places()
+      },
+      matching,
+      inForce: (paths) => gate.inForce(paths),
+    }
+    const worked: string[] = []
+    const thread = {
+      get facts() {
+        return facts
+      },
+    }
+    const told = new ToldInstructions({
+      thread,
+      source,
+      options: () => ({ ...OPTIONS, told: new Set(facts.instructions?.keys()), worked: [...worked] }),
+      newId: () => 'id',
+    })
+    /** Names that are told after a file was worked on, and how often the files were read. */
+    const after = async (path: string) => {
+      worked.push(path)
+      const from = reads
+      const events = await eventsOf(told)
+      facts = events.reduce((now, event) => applyFact(now, { ...event, at: 0 }), facts)
+      return [events.length > 0 && [...(facts.instructions?.keys() ?? [])].length, reads - from]
+    }
+    expect(await after('a.ts')).toEqual([1, 1])
+    expect(await after('web/b.ts')).toEqual([2, 1])
+    expect(await after('src/c.test.ts')).toEqual([3, 1])
+    // Nothing waits any more.
+    expect(await after('web/d.ts')).toEqual([false, 0])
+    expect(await after('src/e.test.ts')).toEqual([false, 0])
+    expect(await after('lib/f.ts')).toEqual([false, 0])
+  })
+
   it('the run does not wait for the files once it is stopped', async () => {
-    const source = { places, inForce: () => new Promise<never>(() => undefined), revision: '' }
+    const source = { places, matching, inForce: () => new Promise<never>(() => undefined), revision: '' }
     const told = new ToldInstructions({
       thread: { facts: NO_FACTS },
       source,

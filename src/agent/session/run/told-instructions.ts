@@ -7,6 +7,9 @@ import type {
   InstructionWatch,
 } from '../../memory/instructions/instructions.ts'
 import type { InstructionFile, LeftFile } from '../../memory/instructions/fit-instructions.ts'
+import { instructionPlaces, speaksFor } from '../../memory/instructions/places.ts'
+import type { InstructionPlace } from '../../memory/instructions/places.ts'
+import type { UnreadFile } from '../../memory/instructions/read-instructions.ts'
 import {
   heldText,
   instructionsChange,
@@ -19,6 +22,10 @@ import { orAborted } from '../../or-aborted.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { Thread } from '../log/thread.ts'
 import { tellModel } from './run-opening.ts'
+
+/** Names in a notice, and characters of one. */
+const NAMES_SHOWN = 3
+const NAME_CHARS = 120
 
 export interface ToldInstructionsOptions {
   readonly thread: Pick<Thread, 'facts'>
@@ -33,6 +40,8 @@ export class ToldInstructions {
   readonly #options: ToldInstructionsOptions
   /** Revision of the files that were read last, and with which options; undefined before that. */
   #revision: string | undefined
+  /** Places of files that count once there is work in their folders. */
+  #waiting: readonly InstructionPlace[] = []
 
   constructor(options: ToldInstructionsOptions) {
     this.#options = options
@@ -41,11 +50,12 @@ export class ToldInstructions {
   /** Reads the files where they may have changed. None where they cannot be read: what was told stays, and the next call reads again. */
   async changes(): Promise<readonly EventBody[]> {
     const { thread, source, options, newId } = this.#options
-    const revision = `${source.revision} ${revisionOf(options())}`
-    if (revision === this.#revision) return []
-    const read = await this.read()
+    const [files, chosen] = [source.revision, options()]
+    if (this.#revision === revisionOf(files, chosen, this.#waiting)) return []
+    const read = await readInstructions(source, chosen)
     if (!read) return []
-    this.#revision = revision
+    this.#waiting = waitingPlaces(read)
+    this.#revision = revisionOf(files, chosen, this.#waiting)
     return instructionEvents(thread, read, newId)
   }
 
@@ -65,9 +75,19 @@ export class ToldInstructions {
   }
 }
 
-/** Equal as long as the same files are chosen. */
-function revisionOf({ choice, own, room, wanted, worked }: InstructionOptions): string {
-  return JSON.stringify([choice, own, room, [...wanted], worked])
+/** Equal as long as the same files are chosen: work in a folder where none waits for it changes nothing. */
+function revisionOf(
+  files: string,
+  { choice, own, room, wanted, worked }: InstructionOptions,
+  waiting: readonly InstructionPlace[],
+): string {
+  const awaited = worked.filter((path) => waiting.some((place) => speaksFor(place, path)))
+  return JSON.stringify([files, choice, own, room, [...wanted], awaited])
+}
+
+function waitingPlaces({ unread }: Instructions): readonly InstructionPlace[] {
+  const waiting = unread.filter(({ reason }) => reason === 'elsewhere' || reason === 'other files')
+  return instructionPlaces(waiting.map(({ path }) => path))
 }
 
 /** All of them where none was told yet, else those that are not as they were told. */
@@ -80,11 +100,13 @@ function instructionEvents(
   const held = newlyHeld(facts.heldInstructions, read.held)
   const text = known ? instructionsChange(known, read) : instructionsText(read)
   const texts = [text, heldText(held)].filter((one) => one !== undefined)
-  if (texts.length === 0) return []
+  const unseen = known ? [] : unseenNotice(read.unread)
+  if (texts.length === 0 && unseen.length === 0) return []
   return [
+    ...unseen,
     ...read.files.flatMap((file) => (known?.get(file.path) === file.hash ? [] : longFileNotice(file))),
     ...held.map(heldNotice),
-    ...(text === undefined ? [] : leftNotice(read.left)),
+    ...leftNotice(read.left.filter(({ path }) => !facts.leftInstructions.has(path))),
     instructionsRead(read),
     ...tellModel(texts, newId),
   ]
@@ -101,15 +123,31 @@ function heldNotice({ name, change }: HeldInstructions): EventBody {
   return { type: 'notice', level: 'info', text }
 }
 
-/** The author of a file counts on it. */
+/** Once for each file: its author counts on it. */
 function leftNotice(left: readonly LeftFile[]): EventBody[] {
   if (left.length === 0) return []
-  const names = left.map(({ path }) => path).join(', ')
+  const names = shownNames(left.map(({ path }) => path))
   const text =
     left.length === 1
       ? `${names} is not told to the model: there is no room left for it. “Context” shows it, and can have it told whole.`
       : `These instruction files are not told to the model: there is no room left for them. “Context” shows them, and can have them told whole: ${names}`
   return [{ type: 'notice', level: 'warning', text }]
+}
+
+/** Once a session: the user may want them, and nothing asks for them by itself. */
+function unseenNotice(unread: readonly UnreadFile[]): EventBody[] {
+  const addresses = unread.filter(({ reason }) => reason === 'unfetched').map(({ path }) => path)
+  if (addresses.length === 0) return []
+  const text = `This project names instructions from the web, which are not fetched unless you want them. “Context” can show them: ${shownNames(addresses)}`
+  return [{ type: 'notice', level: 'info', text }]
+}
+
+/** The project chooses them: a few tell enough, and none is longer than a line. */
+function shownNames(names: readonly string[]): string {
+  const shown = names
+    .slice(0, NAMES_SHOWN)
+    .map((name) => (name.length > NAME_CHARS ? `${name.slice(0, NAME_CHARS)}…` : name))
+  return [...shown, ...(names.length > NAMES_SHOWN ? ['…'] : [])].join(', ')
 }
 
 /** Each request carries the file: that is worth a word, once for each version of it. */

@@ -36,7 +36,7 @@ const REFUSED: Refused = {
   workspace: ['importArchive', 'checkpoint', 'restore'],
   localFolder: ['open', 'writeBack'],
   steeringFiles: ['accept'],
-  instructions: ['tellWhole'],
+  instructions: ['tellWhole', 'decide'],
   history: ['restore', 'fork'],
   recordings: ['open'],
   replays: ['start'],

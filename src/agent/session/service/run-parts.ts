@@ -5,6 +5,7 @@ import { PendingPermissions } from '../asking/pending-permissions.ts'
 import { PendingQuestions } from '../asking/pending-questions.ts'
 import { SessionEgress } from '../asking/session-egress.ts'
 import { RunController } from '../agents/run-controller.ts'
+import { RemoteInstructions, withRemote } from '../steering-files/remote-instructions.ts'
 import { UsageLedger } from '../store/usage-ledger.ts'
 import { BrowserLink } from '../workspace/browser-link.ts'
 import { PageErrors } from '../workspace/page-errors.ts'
@@ -52,10 +53,18 @@ export function createRunParts(
     variables: async () => (await project.grants()).env,
     hasPage,
   })
+  const remoteInstructions = new RemoteInstructions({
+    accepted: workspaces,
+    blobs,
+    egress: sessionEgress.gate,
+    allowed: (address) => egressRequests.allowed([address]),
+    newId,
+    onDecided: () => steering.changes.note(),
+  })
   const runs: RunController = new RunController({
     session,
     workspace,
-    steering,
+    instructions: withRemote(steering, remoteInstructions),
     pendingPermissions,
     questions,
     egress: sessionEgress.gate,
@@ -78,5 +87,14 @@ export function createRunParts(
     withheld,
     room,
   })
-  return { questions, browser, pageErrors, pendingPermissions, egressRequests, sessionEgress, runs }
+  return {
+    questions,
+    browser,
+    pageErrors,
+    pendingPermissions,
+    egressRequests,
+    sessionEgress,
+    remoteInstructions,
+    runs,
+  }
 }

@@ -6,7 +6,9 @@
 import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
+import picomatch from 'picomatch'
 import { isWithin, relativeTo, resolve } from '../../../sandbox/contract/path.ts'
+import { isAddress } from '../../memory/instructions/config-file.ts'
 import type { FileInForce } from '../../memory/instructions/load-files.ts'
 import { isInstructionFile } from '../../memory/instructions/places.ts'
 import type { EditedFiles, FileEdit } from '../../protocol/calls/files.ts'
@@ -23,7 +25,7 @@ import { steers } from './steers.ts'
 import { unstoredChanges } from './unstored-changes.ts'
 
 /** Texts that instruction files import, as a rule. */
-const PROSE = /\.(?:mdx?|txt)$/i
+const PROSE = /\.(?:mdx?|mdc|txt)$/i
 
 export interface SteeringGateOptions {
   readonly sandbox: () => Promise<Result<Sandbox>>
@@ -158,15 +160,32 @@ export class SteeringGate {
   /** Instruction files of which a version is in force or pending, from the workspace's root. */
   async places(): Promise<Result<readonly string[]>> {
     await this.changes.settled()
-    const [changes, opened] = [await this.#sinceOpened(), await this.#openedVersions()]
-    if (!changes.ok) return changes
+    const opened = await this.#openedVersions()
+    return opened.ok ? this.#withChanged([...opened.value.keys()], isInstructionFile) : opened
+  }
+
+  /** Files of any kind, in the order of their names. */
+  async matching(pattern: string): Promise<Result<readonly string[]>> {
+    await this.changes.settled()
+    const matches = picomatch(pattern.replace(/^\.\//, ''), { dot: true, strictSlashes: true })
+    const opened = await this.#openedFiles()
     if (!opened.ok) return opened
-    const paths = [
-      ...opened.value.keys(),
-      ...(await this.#known()).keys(),
-      ...changes.value.map(({ path }) => path),
-    ]
-    return ok([...new Set(paths)].filter(isInstructionFile))
+    const found = await this.#withChanged(
+      opened.value.map(({ path }) => path),
+      (path) => matches(path),
+    )
+    return found.ok ? ok(found.value.toSorted()) : found
+  }
+
+  /** These paths, and those of files that were set or have changed, as far as they are meant. */
+  async #withChanged(
+    opened: readonly string[],
+    isMeant: (path: string) => boolean,
+  ): Promise<Result<readonly string[]>> {
+    const changes = await this.#sinceOpened()
+    if (!changes.ok) return changes
+    const paths = [...opened, ...(await this.#known()).keys(), ...changes.value.map(({ path }) => path)]
+    return ok([...new Set(paths)].filter(isMeant))
   }
 
   /** An edit by the user's own hand. A file that is only moved to such a name was perhaps never looked at. */
@@ -248,7 +267,8 @@ export class SteeringGate {
       // A tool that writes a file keeps its mode.
       note(path, `${hash}+x`)
     }
-    for (const { path, version } of await this.#options.accepted.accepted()) note(path, version)
+    for (const { path, version } of await this.#options.accepted.accepted())
+      if (!isAddress(path)) note(path, version)
     return known
   }
 

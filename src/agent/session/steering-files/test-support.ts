@@ -31,13 +31,14 @@ export async function gateInTest(imported: Readonly<Record<string, string>> = {}
   const facts = { ...NO_FACTS, openedRoot: Object.keys(imported).length === 0 ? undefined : await root() }
   const kept: AcceptedVersion[] = []
   const state = { facts, busy: false }
+  const accepted = {
+    accepted: () => Promise.resolve<readonly AcceptedVersion[]>(kept),
+    accept: (versions: readonly AcceptedVersion[]) => Promise.resolve(void kept.push(...versions)),
+  }
   const gate = new SteeringGate({
     sandbox: () => Promise.resolve(ok(sandbox)),
     blobs,
-    accepted: {
-      accepted: () => Promise.resolve(kept),
-      accept: (versions) => Promise.resolve(void kept.push(...versions)),
-    },
+    accepted,
     facts: () => state.facts,
     emptyRoot: () => emptyRoot,
     busy: () => state.busy,
@@ -52,6 +53,8 @@ export async function gateInTest(imported: Readonly<Record<string, string>> = {}
   const shown = async () => (await pending()).map(({ path, change }) => `${path} ${change}`)
   return {
     sandbox,
+    blobs,
+    accepted,
     gate,
     state,
     write,

@@ -108,6 +108,8 @@ export const englishReasons = {
       '{name} is not told to the model: there is no room left for it. “Context” shows it, and can have it told whole.',
     leftInstructionsMany:
       'These instruction files are not told to the model: there is no room left for them. “Context” shows them, and can have them told whole: {path}',
+    unseenInstructions:
+      'This project names instructions from the web, which are not fetched unless you want them. “Context” can show them: {path}',
     longInstructions:
       '{name} has {lines} lines, and each request carries all of them. Up to {number} are advisable: what only some tasks need can stand in a file of its own that is read when it is needed. “Context” shows what it takes.',
     runaway:

@@ -112,6 +112,8 @@ export const germanReasons: Translation<typeof englishReasons> = {
       '{name} bekommt das Modell nicht gesagt: Dafür ist kein Platz mehr. „Kontext“ zeigt die Datei und lässt sie ganz sagen.',
     leftInstructionsMany:
       'Diese Anweisungsdateien bekommt das Modell nicht gesagt: Für sie ist kein Platz mehr. „Kontext“ zeigt sie und lässt sie ganz sagen: {path}',
+    unseenInstructions:
+      'Dieses Projekt nennt Anweisungen aus dem Netz, die nur geholt werden, wenn du sie willst. „Kontext“ kann sie zeigen: {path}',
     longInstructions:
       '{name} hat {lines} Zeilen, und jede Anfrage trägt sie alle. Ratsam sind bis zu {number}: Was nur manche Aufgaben brauchen, kann in einer eigenen Datei stehen, die bei Bedarf gelesen wird. „Kontext“ zeigt, was es ausmacht.',
     runaway:

@@ -57,6 +57,7 @@ export function createFakeAgent(now = START): FakeAgent {
     locks: new Set(),
     steering: [],
     instructions: { files: [], room: 18_000 },
+    fetched: undefined,
     models: [],
     modelSupport: { missing: undefined, gpu: false, threads: 4 },
     storedModel: fail('internal', 'No model can be stored here.'),

@@ -7,7 +7,7 @@ import type {
 } from '../../../agent/protocol/calls/backups.ts'
 import type { SteeringChange } from '../../../agent/protocol/calls/steering-files.ts'
 import type { AgentEvent, EventBody, EventOf, ReadBody } from '../../../agent/protocol/events.ts'
-import type { InstructionList } from '../../../agent/protocol/calls/instructions.ts'
+import type { FetchedInstructions, InstructionList } from '../../../agent/protocol/calls/instructions.ts'
 import type { KeyProtection } from '../../../agent/protocol/calls/key-protection.ts'
 import type { OpenedSession, SessionRole } from '../../../agent/protocol/opened-session.ts'
 import type { PolicyState } from '../../../agent/protocol/calls/policy.ts'
@@ -35,6 +35,8 @@ export interface FakeAgent extends AgentClient {
   readonly locks: Set<string>
   steering: readonly SteeringChange[]
   instructions: InstructionList
+  /** The answer of an address of instructions; undefined where nobody answers. */
+  fetched: Result<FetchedInstructions> | undefined
   /** Kept in this browser. */
   models: readonly LocalModel[]
   modelSupport: LocalSupport

@@ -96,6 +96,11 @@ export function fileCalls(
         fake.calls.push(`tell whole: ${path}`)
         return ok(undefined)
       },
+      fetch: async (address) => fake.fetched ?? fail('not_found', `${address} was not fetched.`),
+      decide: async ({ address, hash, isAccepted }) => {
+        fake.calls.push(`${isAccepted ? 'accept' : 'refuse'}: ${address} ${hash}`)
+        return ok(undefined)
+      },
     },
   }
 }

@@ -15,9 +15,18 @@ export const ANY = '…'
 export type Stars = 'shell' | 'dotglob' | 'nocase' | 'free'
 
 /** Names that a pattern is tried against; each belongs to git or is a steering file. */
-export const GUARDED_FOLDERS = ['.claude', '.cursor', '.codex', '.agents']
+export const GUARDED_FOLDERS = ['.claude', '.cursor', '.codex', '.agents', '.opencode']
 export const GUARDED_FILES = [
-  ...['.mcp.json', '.npmrc', '.yarnrc', '.yarnrc.yml', '.gitconfig', '.gitmodules'],
+  ...[
+    '.mcp.json',
+    'opencode.json',
+    'opencode.jsonc',
+    '.npmrc',
+    '.yarnrc',
+    '.yarnrc.yml',
+    '.gitconfig',
+    '.gitmodules',
+  ],
   ...['.cursorrules', '.windsurfrules', '.clinerules'],
   ...['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'CLAUDE.local.md', 'AGENTS.override.md'],
 ]
