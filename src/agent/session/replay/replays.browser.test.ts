@@ -5,10 +5,16 @@ import type { HookReply } from '../../extend/hooks/hook.ts'
 import { testHook } from '../../extend/hooks/testing/test-hook.ts'
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import type { ScriptedCall } from '../../model/scripted.ts'
+import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
+import { SettingsStore } from '../store/settings-store.ts'
 import { dropDatabases, newDatabase } from '../testing/database.ts'
 import { bash, startTab, write } from '../testing/scripted-tab.ts'
 
-afterEach(dropDatabases)
+afterEach(async () => {
+  // Other tests of this browser start with the defaults.
+  await value(new SettingsStore().update(DEFAULT_SETTINGS))
+  await dropDatabases()
+})
 
 const READ: ScriptedCall = { name: 'Read', input: { file_path: 'sub/a.txt' } }
 const SHOWN = expect.stringContaining('1\tx')
@@ -130,3 +136,39 @@ it('the user’s changes during a run are made before the request that came afte
   ])
   expect(await replayed(api)).toEqual(asRecorded(4))
 })
+
+/** The files that the user wanted whole, and those of each message that told some, in their order. */
+async function toldFiles(api: AgentApi): Promise<readonly (readonly string[])[]> {
+  return (await api.sessions.events(1)).flatMap((event) => {
+    if (event.type === 'instructions_wanted') return [['wanted', event.name]]
+    if (event.type !== 'user_message') return []
+    const names = JSON.stringify(event.content).matchAll(/<project-file name=\\"([^"\\]+)/g)
+    const told = [...names].map(([, name = '']) => name)
+    return told.length === 0 ? [] : [told]
+  })
+}
+
+it.each(['between runs', 'during a run'])(
+  'a file that the user had told whole %s is told then',
+  async (when) => {
+    const { api, run, during } = await started()
+    await value(api.settings.update({ model: 'small', models: { small: { contextWindow: 200_000 } } }))
+    const edit = (path: string, text: string) => {
+      const data = new TextEncoder().encode(text)
+      return value(api.files.edit([{ kind: 'file', path: `/workspace/${path}`, data, over: 'anything' }]))
+    }
+    await edit('CLAUDE.md', 'Root.')
+    await edit('.claude/rules/long.md', 'Long. '.repeat(20_000))
+    const wish = () => value(api.instructions.tellWhole('.claude/rules/long.md'))
+    if (when === 'during a run') during(1, wish)
+    await run(bash('echo a'), bash('echo b'))
+    if (when === 'between runs') await wish()
+    await run(bash('echo c'))
+    const told = await toldFiles(api)
+    const long = '.claude/rules/long.md'
+    expect(told).toEqual([['CLAUDE.md'], ['wanted', long], [long]])
+
+    expect(await replayed(api)).toEqual(asRecorded(3))
+    expect(await toldFiles(api)).toEqual(told)
+  },
+)

@@ -101,7 +101,11 @@ const OPENS_RUN: ReadonlySet<AgentEvent['type']> = new Set([
   'style_told',
 ] as const)
 
-const TOLD: ReadonlySet<AgentEvent['type']> = new Set(['mode_changed', 'conversation_restored'] as const)
+const TOLD: ReadonlySet<AgentEvent['type']> = new Set([
+  'mode_changed',
+  'conversation_restored',
+  'instructions_wanted',
+] as const)
 
 const COMPACTIONS: ReadonlySet<AgentEvent['type']> = new Set([
   'results_cleared',
@@ -112,14 +116,18 @@ function isCompaction({ type }: AgentEvent): boolean {
   return COMPACTIONS.has(type)
 }
 
-/** Also that the model was told the instructions anew, beside the summary. */
+/** Also that the model was told the instructions anew, beside the summary, and which the user wanted. */
 function isOfCompaction(event: AgentEvent): boolean {
-  return isCompaction(event) || event.type === 'instructions_read'
+  return isCompaction(event) || isOfInstructions(event)
 }
 
-/** A record of the instructions that the model was told, or the message that told it. */
+function isOfInstructions({ type }: AgentEvent): boolean {
+  return type === 'instructions_read' || type === 'instructions_wanted'
+}
+
+/** A record of the instructions that the model was told, or that the user wanted, or the message that told it. */
 function isInstruction(event: AgentEvent): boolean {
-  if (event.type === 'instructions_read') return true
+  if (isOfInstructions(event)) return true
   if (event.type !== 'user_message' || event.origin !== 'program') return false
   return event.content.some((block) => block.type === 'text' && isInstructions(block.text))
 }
