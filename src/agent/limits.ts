@@ -176,17 +176,37 @@ export const JOB_WAIT_CEILING_MS = 600_000
 export const INSTRUCTION_SHARE = 0.1
 /** Bytes of an instruction file: a larger one is none. */
 export const INSTRUCTION_FILE_BYTES = 4 * 1024 * 1024
+/** Bytes of all instruction files together. */
+export const INSTRUCTION_BYTES = 16 * 1024 * 1024
 /** How far an import may lead on to others, and instruction files in all: a hostile project may name thousands. */
 export const INSTRUCTION_HOPS = 4
 export const INSTRUCTION_IMPORTS = 500
 /** Paths, patterns and addresses that a file of opencode's settings may name as instructions. */
 export const CONFIG_INSTRUCTIONS = 100
+/** Patterns among them: each is tried against all files that begin like it. */
+export const CONFIG_PATTERNS = 20
 /** Bytes of an instruction file from the web, and milliseconds until it is here. */
 export const REMOTE_INSTRUCTION_BYTES = 1024 * 1024
 export const REMOTE_INSTRUCTION_MS = 10_000
+/** Imports in all files together that are followed or listed, the same one counted in each file. */
+export const INSTRUCTION_IMPORTS_NAMED = 2_000
+/** Characters of all files together that are searched for comments and imports: a hostile text takes seconds for a million. */
+export const INSTRUCTION_MARKDOWN_CHARS = 256 * 1024
+/** Characters of a path that is imported: no system has longer ones. */
+export const INSTRUCTION_PATH_CHARS = 4_096
+/** Quotations and lists within each other, below which nothing of an instruction file is looked at: each costs as much as the text. */
+export const INSTRUCTION_NESTING = 16
+/** Characters of a rule's frontmatter, of those of all rules, and levels within one: its parser takes the square of some texts, and its stack for levels. */
+export const RULE_FRONTMATTER_CHARS = 8_192
+export const RULE_FRONTMATTERS_CHARS = 64 * 1024
+export const RULE_NESTING = 200
 /** Patterns that one of a rule's `paths` may become by its braces, and characters of one. */
 export const RULE_PATTERNS = 1_000
 export const RULE_PATTERN_CHARS = 4_096
+/** Characters of all patterns of a rule that its braces may become. */
+export const RULE_PATTERNS_CHARS = 16 * 1024
+/** Names in a path that a rule may be meant for. */
+export const RULE_FOLDERS = 256
 /** Images of one message. */
 export const PROMPT_IMAGES = 10
 /** Characters of a user's message; beyond that a file is the better place. */

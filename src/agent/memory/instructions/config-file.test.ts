@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAddress, isPattern, namedInstructions } from './config-file.ts'
+import { isAddress, isPattern, matchesOf, namedInstructions } from './config-file.ts'
 
 it.each([
   ['none', '{}', []],
@@ -23,6 +23,7 @@ it.each([
   ['{"instructions": [1]}', 'no list'],
   [JSON.stringify({ instructions: Array.from({ length: 101 }, (_, at) => `${at}.md`) }), 'list too long'],
   [JSON.stringify({ instructions: ['a'.repeat(5_000)] }), 'list too long'],
+  [JSON.stringify({ instructions: Array<string>(21).fill('*.md') }), 'list too long'],
 ])('names none where it cannot be read: %.40s', (text, fault) => {
   expect(namedInstructions(text)).toEqual({ names: [], fault })
 })
@@ -34,6 +35,19 @@ it.each(['https://user:secret@docs.example/a.md', 'https://'])(
     expect(namedInstructions(text)).toEqual({ names: ['a.md'], fault: 'bad address' })
   },
 )
+
+it.each([
+  ['docs/*.md', ['docs/a.md']],
+  ['./docs/**/*.md', ['docs/a.md', 'docs/deep/b.md']],
+  ['*.md', ['README.md']],
+  ['**/*.md', ['README.md', 'docs/a.md', 'docs/deep/b.md', 'other/docs/c.md']],
+  ['{docs,other/docs}/?.md', ['docs/a.md', 'other/docs/c.md']],
+  ['docs/[ab].md', ['docs/a.md']],
+  ['no/*.md', []],
+])('a pattern stands for files from the root: %s', (pattern, files) => {
+  const all = ['README.md', 'docs/a.md', 'docs/deep/b.md', 'other/docs/c.md', 'src/a.ts']
+  expect(matchesOf(pattern, all)).toEqual(files)
+})
 
 it('tells patterns and addresses from paths', () => {
   expect(['docs/*.md', 'a?.md', '{a,b}.md', '[ab].md', 'a.md', 'https://x.example/*'].map(isPattern)).toEqual(

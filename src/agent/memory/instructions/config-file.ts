@@ -1,7 +1,8 @@
 /** The instructions that a file of opencode's settings names. Its other settings count for nothing here. */
 import type { InstructionFault } from '../../protocol/calls/instructions.ts'
 import stripJsonComments from 'strip-json-comments'
-import { CONFIG_INSTRUCTIONS, RULE_PATTERN_CHARS } from '../../limits.ts'
+import { ruleMatcher } from './rule-file.ts'
+import { CONFIG_INSTRUCTIONS, CONFIG_PATTERNS, RULE_PATTERN_CHARS } from '../../limits.ts'
 
 export interface NamedInstructions {
   /** As they are written: paths from the workspace's root, patterns of such paths, and addresses. */
@@ -20,6 +21,7 @@ export function namedInstructions(text: string): NamedInstructions {
   const names = instructions.map((name) => name.trim()).filter((name) => name !== '')
   if (names.length > CONFIG_INSTRUCTIONS || names.some((name) => name.length > RULE_PATTERN_CHARS))
     return { names: [], fault: 'list too long' }
+  if (names.filter(isPattern).length > CONFIG_PATTERNS) return { names: [], fault: 'list too long' }
   const addresses = names.filter(isAddress).map((name) => URL.parse(name))
   if (addresses.some((url) => url === null || url.username !== '' || url.password !== ''))
     return { names: names.filter((name) => !isAddress(name)), fault: 'bad address' }
@@ -34,6 +36,14 @@ export function isAddress(name: string): boolean {
 /** Whether it may stand for several files. */
 export function isPattern(name: string): boolean {
   return !isAddress(name) && /[*?{[]/.test(name)
+}
+
+/** The files among `paths` that it stands for. */
+export function matchesOf(pattern: string, paths: readonly string[]): readonly string[] {
+  const written = pattern.replace(/^(?:\.?\/)+/, '')
+  const isMeant = ruleMatcher([`/${written}`])
+  const [beginning = ''] = /^[^*?{[\\]*/.exec(written) ?? []
+  return paths.filter((path) => path.startsWith(beginning) && isMeant(path))
 }
 
 function settingsIn(text: string): { readonly instructions?: unknown } | undefined {

@@ -1,7 +1,7 @@
 /** All instruction files that are told, and those that are not, with the reason. */
 import { fitted } from './fit-instructions.ts'
 import type { InstructionFile, LeftFile } from './fit-instructions.ts'
-import type { HeldVersion, InstructionSource } from './load-files.ts'
+import type { HeldVersion, InstructionSource } from './instruction-source.ts'
 import { readInstructionFiles } from './read-instructions.ts'
 import type { InstructionScope, UnreadFile } from './read-instructions.ts'
 

@@ -1,78 +1,17 @@
 /** Loads instruction files and what they import, from the versions in force. */
-import type { Result } from '../../../sandbox/contract/errors.ts'
 import {
-  dirname,
-  HOME,
-  isWithin,
-  relativeTo,
-  resolve,
-  WORKSPACE_ROOT,
-} from '../../../sandbox/contract/path.ts'
-import type { InstructionFault, InstructionState } from '../../protocol/calls/instructions.ts'
-import { INSTRUCTION_FILE_BYTES, INSTRUCTION_HOPS, INSTRUCTION_IMPORTS } from '../../limits.ts'
-import { isAddress, isPattern, namedInstructions } from './config-file.ts'
-import { importsIn, withoutComments } from './markdown-text.ts'
+  INSTRUCTION_BYTES,
+  INSTRUCTION_FILE_BYTES,
+  INSTRUCTION_HOPS,
+  INSTRUCTION_IMPORTS,
+} from '../../limits.ts'
+import { isPattern } from './config-file.ts'
+import type { FileInForce, HeldVersion, InstructionSource } from './instruction-source.ts'
+import { loadedFile } from './loaded-file.ts'
+import type { LoadedFile, LoadFault } from './loaded-file.ts'
+import { lookingThrough } from './look-through.ts'
 import type { InstructionPlace } from './places.ts'
-import { ruleFile } from './rule-file.ts'
-
-/** A file's version that the user neither imported, set nor accepted. */
-export interface HeldVersion {
-  /** Against the version in force. */
-  readonly change: 'added' | 'changed' | 'removed'
-  /** Hash of the file now. */
-  readonly version: string
-}
-
-export interface FileInForce {
-  /** From the workspace's root. */
-  readonly path: string
-  /** Absent where no version is in force. */
-  readonly data?: Uint8Array
-  /** The file has another text by now. */
-  readonly held?: HeldVersion
-  /** Why an address has no text in force. */
-  readonly fault?: 'unfetched' | 'refused'
-}
-
-/** Tells the user's versions of files from those of programs. */
-export interface InstructionSource {
-  /** Paths of instruction files of which a version is in force or pending, from the workspace's root. */
-  places(): Promise<Result<readonly string[]>>
-  /** Files of which a version is in force or pending and that the pattern matches, from the workspace's root. */
-  matching(pattern: string): Promise<Result<readonly string[]>>
-  /** In the order of `paths`, which may be addresses, too. */
-  inForce(paths: readonly string[]): Promise<Result<readonly FileInForce[]>>
-}
-
-/** Names of a file of settings are paths from the root, wherever it stands. */
-const ROOT_FILE = 'opencode.json'
-
-/** Why a file that is named cannot be told. */
-export type LoadFault = Extract<
-  InstructionState,
-  | 'missing'
-  | 'outside'
-  | 'withheld'
-  | 'too deep'
-  | 'too many'
-  | 'too large'
-  | 'no text'
-  | 'unfetched'
-  | 'refused'
->
-
-export interface LoadedFile {
-  /** Without frontmatter and comments. */
-  readonly text: string
-  /** Paths that it imports, from the workspace's root, or absolute where they lie outside; and addresses. */
-  readonly imports: readonly string[]
-  /** Patterns of a rule that is meant for certain files. */
-  readonly paths?: readonly string[]
-  /** Something is wrong with it. */
-  readonly fault?: InstructionFault
-  /** It only names others, and its other settings are not instructions. */
-  readonly isConfig?: boolean
-}
+import { readingRules } from './rule-file.ts'
 
 export interface LoadedFiles {
   readonly files: ReadonlyMap<string, LoadedFile | LoadFault>
@@ -94,21 +33,27 @@ export async function loadFiles(
 ): Promise<LoadedFiles | undefined> {
   const files = new Map<string, LoadedFile | LoadFault>()
   const held = new Map<string, HeldVersion>()
-  let level = paths
+  const readers = { lookThrough: lookingThrough(), readRule: readingRules() }
+  for (const path of paths.slice(INSTRUCTION_IMPORTS)) files.set(path, 'too many')
+  let level = paths.slice(0, INSTRUCTION_IMPORTS)
+  let [count, bytes] = [level.length, 0]
   for (let hop = 0; hop <= INSTRUCTION_HOPS && level.length > 0; hop += 1) {
     const read = await source.inForce(level)
     if (!read.ok) return undefined
     const imports = new Set<string>()
     for (const file of read.value) {
       if (file.held) held.set(file.path, file.held)
-      const loaded = await withMatches(loadedFile(file, kindOf(file.path)), source)
+      bytes += file.data?.length ?? 0
+      const fault = fileFault(file, bytes, mayRead)
+      const loaded = fault ?? (await withMatches(loadedFile(file, kindOf(file.path), readers), source))
       files.set(file.path, loaded)
       if (typeof loaded === 'object') for (const path of loaded.imports) imports.add(path)
     }
     const wanted = [...imports].filter((path) => !files.has(path))
-    level = wanted.filter((path, index) => {
-      const fault = importFault(path, { hop, count: files.size + index, mayRead })
+    level = wanted.filter((path) => {
+      const fault = importFault(path, { hop, count, mayRead })
       if (fault) files.set(path, fault)
+      else count += 1
       return fault === undefined
     })
   }
@@ -129,57 +74,30 @@ function importFault(path: string, { hop, count, mayRead }: ImportPlace): LoadFa
   return count >= INSTRUCTION_IMPORTS ? 'too many' : undefined
 }
 
-function loadedFile(
-  { path, data, fault }: FileInForce,
-  kind: InstructionPlace['kind'] | undefined,
-): LoadedFile | LoadFault {
-  if (data === undefined) return fault ?? 'missing'
-  if (data.length > INSTRUCTION_FILE_BYTES) return 'too large'
-  const source = textIn(data)
-  if (source === undefined) return 'no text'
-  if (kind === 'config') return namedBy(source)
-  const { text: body, ...rule } = kind === 'rule' ? ruleFile(source) : { text: source }
-  const text = withoutComments(body)
-  // Paths of another place mean nothing here.
-  if (isAddress(path)) return { text, imports: [] }
-  return { text, imports: importsIn(text).map((written) => targetOf(written, path)), ...rule }
+/** `bytes` are those of all files so far, this one included. */
+function fileFault(
+  { data, target }: FileInForce,
+  bytes: number,
+  mayRead: (path: string) => boolean,
+): LoadFault | undefined {
+  if (target !== undefined && !mayRead(target)) return 'withheld'
+  const isLarge = data !== undefined && (data.length > INSTRUCTION_FILE_BYTES || bytes > INSTRUCTION_BYTES)
+  return isLarge ? 'too large' : undefined
 }
 
-/** Patterns stand among its imports until `withMatches` has put files in their place. */
-function namedBy(config: string): LoadedFile {
-  const { names, ...rest } = namedInstructions(config)
-  const imports = names.map((name) => (isAddress(name) || isPattern(name) ? name : targetOf(name, ROOT_FILE)))
-  return { text: '', imports, isConfig: true, ...rest }
-}
-
+/** Files in the place of the patterns among the imports of settings; a pattern that matches none stays. */
 async function withMatches(
   loaded: LoadedFile | LoadFault,
   source: LoadOptions['source'],
 ): Promise<LoadedFile | LoadFault> {
-  if (typeof loaded === 'string' || !loaded.isConfig) return loaded
-  const found = await Promise.all(
-    loaded.imports.map(async (name) => {
-      if (!isPattern(name)) return [name]
-      const matches = await source.matching(name)
-      return matches.ok && matches.value.length > 0 ? matches.value : [name]
-    }),
-  )
-  return { ...loaded, imports: [...new Set(found.flat())] }
-}
-
-/** Undefined: it is no text in UTF-8. */
-export function textIn(data: Uint8Array): string | undefined {
-  if (data.includes(0)) return undefined
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(data)
-  } catch {
-    return undefined
-  }
-}
-
-function targetOf(written: string, importer: string): string {
-  const path = written.startsWith('~/')
-    ? resolve(written.slice(2), HOME)
-    : resolve(written, dirname(resolve(importer)))
-  return isWithin(path, WORKSPACE_ROOT) ? relativeTo(path) : path
+  const patterns = typeof loaded === 'object' && loaded.isConfig ? loaded.imports.filter(isPattern) : []
+  if (typeof loaded === 'string' || patterns.length === 0) return loaded
+  const found = await source.matching(patterns)
+  if (!found.ok) return loaded
+  const matches = new Map(patterns.map((pattern, index) => [pattern, found.value[index] ?? []]))
+  const imports = loaded.imports.flatMap((name) => {
+    const files = matches.get(name) ?? []
+    return files.length > 0 ? files : [name]
+  })
+  return { ...loaded, imports: [...new Set(imports)] }
 }

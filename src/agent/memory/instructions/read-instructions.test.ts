@@ -1,8 +1,8 @@
-import picomatch from 'picomatch'
 import { describe, expect, it } from 'vitest'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import { INSTRUCTION_FILE_BYTES, INSTRUCTION_IMPORTS } from '../../limits.ts'
-import type { InstructionSource } from './load-files.ts'
+import { matchesOf } from './config-file.ts'
+import type { InstructionSource } from './instruction-source.ts'
 import { readInstructionFiles } from './read-instructions.ts'
 import type { InstructionScope } from './read-instructions.ts'
 
@@ -14,7 +14,8 @@ function sourceOf(files: Files): InstructionSource & { readonly asked: string[][
   return {
     asked,
     places: () => Promise.resolve(ok(Object.keys(files))),
-    matching: (pattern) => Promise.resolve(ok(Object.keys(files).filter((path) => picomatch(pattern)(path)))),
+    matching: (patterns) =>
+      Promise.resolve(ok(patterns.map((pattern) => matchesOf(pattern, Object.keys(files))))),
     inForce: (paths) => {
       asked.push([...paths])
       const found = paths.map((path) => {
@@ -153,6 +154,22 @@ describe('of a project', () => {
   })
 })
 
+it('files of a project with thousands end at a limit', async () => {
+  const names = Array.from({ length: INSTRUCTION_IMPORTS + 3 }, (_, index) => `.claude/rules/${index}.md`)
+  const files = Object.fromEntries(names.map((name) => [name, name]))
+  const { files: all, unread: left } = await read(files)
+  expect(all).toHaveLength(INSTRUCTION_IMPORTS)
+  expect(left.map(({ reason }) => reason)).toEqual(['too many', 'too many', 'too many'])
+})
+
+it('large files of a project end at a limit for all together', async () => {
+  const large = 'a'.repeat(INSTRUCTION_FILE_BYTES - 1)
+  const files = Object.fromEntries(
+    Array.from({ length: 6 }, (_, index) => [`.claude/rules/${index}.md`, `${index}${large}`]),
+  )
+  expect(await unread(files)).toEqual(['.claude/rules/4.md: too large', '.claude/rules/5.md: too large'])
+})
+
 describe('imports', () => {
   it('stand before the file that names them, each once, by their place relative to it', async () => {
     const files = {
@@ -221,6 +238,50 @@ describe('imports', () => {
     ])
   })
 
+  it('that count for nothing take no other one’s place', async () => {
+    const outside = Array.from({ length: INSTRUCTION_IMPORTS - 100 }, (_, index) => `@/etc/${index}`)
+    const files = { 'CLAUDE.md': `${outside.join(' ')} @a.md`, 'a.md': 'a' }
+    expect((await read(files)).files.map(({ path }) => path)).toEqual(['a.md', 'CLAUDE.md'])
+  })
+
+  it('are one file, however they are written, and none where they are a folder or written for the web', async () => {
+    const written = [
+      './a.md',
+      'x/../a.md',
+      './././a.md',
+      '/workspace/a.md',
+      '../workspace/a.md',
+      'x//../a.md',
+      '../../../../workspace/a.md',
+    ]
+    const files = {
+      'CLAUDE.md': `r ${written.map((path) => `@${path}`).join(' ')}`,
+      'a.md': 'a @./a.md @/workspace/a.md @x/../a.md @CLAUDE.md @./CLAUDE.md',
+    }
+    expect((await told(files)).map((line) => line.split(':')[0])).toEqual(['a.md', 'CLAUDE.md'])
+    expect(await unread(files)).toEqual([])
+    const others = {
+      'CLAUDE.md': 'r @%2e%2e/etc/passwd @..%2fx @docs/ @A.md @docs\\\\a.md',
+      'docs/a.md': 'a',
+      'a.md': 'a',
+    }
+    expect((await told(others)).map((line) => line.split(':')[0])).toEqual(['CLAUDE.md'])
+    expect(await unread(others)).toEqual([
+      '..%2fx of CLAUDE.md: missing',
+      'docs of CLAUDE.md: missing',
+      'A.md of CLAUDE.md: missing',
+      'docs\\a.md of CLAUDE.md: missing',
+    ])
+  })
+
+  it.each([1, 2, 3, 4, 5, 9])('in a circle of %i end', async (length) => {
+    const names = Array.from({ length }, (_, index) => (index === 0 ? 'CLAUDE.md' : `${index}.md`))
+    const files = Object.fromEntries(
+      names.map((name, index) => [name, `${name} @${names[(index + 1) % length] ?? ''}`]),
+    )
+    expect((await told(files)).map((line) => line.split(':')[0])).toEqual(names.slice(0, 5).toReversed())
+  })
+
   it('by the thousand end at a limit', async () => {
     const names = Array.from({ length: INSTRUCTION_IMPORTS + 20 }, (_, index) => `n${index}.md`)
     const files = {
@@ -238,4 +299,37 @@ it('nothing is told where the files cannot be asked for', async () => {
   const broken = () => Promise.resolve(fail('internal', 'broken'))
   expect(await readInstructionFiles({ ...source, places: broken }, SCOPE)).toBeUndefined()
   expect(await readInstructionFiles({ ...source, inForce: broken }, SCOPE)).toBeUndefined()
+})
+
+describe('named by settings of opencode', () => {
+  const named = (...instructions: readonly string[]) => JSON.stringify({ instructions })
+
+  it('paths, patterns and addresses count before the local file, each once, with what they import', async () => {
+    const files = {
+      'CLAUDE.md': 'root',
+      'CLAUDE.local.md': 'local',
+      'opencode.jsonc': `${named('docs/*.md', './docs/a.md', 'CLAUDE.md', '../out.md', 'no.md')} // ours`,
+      'docs/a.md': 'a, see @b.txt',
+      'docs/b.txt': 'b',
+      'docs/c.md': 'c',
+    }
+    expect(await told(files)).toEqual([
+      'CLAUDE.md: root',
+      'docs/b.txt: b',
+      'docs/a.md: a, see @b.txt',
+      'docs/c.md: c',
+      'CLAUDE.local.md: local',
+    ])
+    expect(await unread(files)).toEqual([
+      '/out.md of opencode.jsonc: outside',
+      'no.md of opencode.jsonc: missing',
+      'opencode.jsonc: names others',
+    ])
+  })
+
+  it('none where they cannot be read, and no settings that name none', async () => {
+    const { unread: found } = await read({ 'opencode.json': '{', '.opencode/opencode.json': '{}' })
+    expect(found).toEqual([{ path: 'opencode.json', reason: 'names others', fault: 'no JSON' }])
+    expect(await unread({ 'web/opencode.json': named('a.md') })).toEqual([])
+  })
 })

@@ -3,7 +3,16 @@ import type { InstructionFault } from '../../protocol/calls/instructions.ts'
 import ignore from 'ignore'
 import { expand } from 'brace-expansion'
 import { parse } from 'yaml'
-import { RULE_PATTERNS, RULE_PATTERN_CHARS } from '../../limits.ts'
+import {
+  RULE_FOLDERS,
+  RULE_FRONTMATTERS_CHARS,
+  RULE_FRONTMATTER_CHARS,
+  RULE_NESTING,
+  RULE_PATTERNS,
+  RULE_PATTERNS_CHARS,
+  RULE_PATTERN_CHARS,
+} from '../../limits.ts'
+import { isMeantBy, rulePattern } from './rule-pattern.ts'
 
 export interface RuleFile {
   /** Without the frontmatter. */
@@ -16,30 +25,49 @@ export interface RuleFile {
 
 const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/
 /** A value that YAML would take for an alias, a tag or a map: globs are written so, unquoted. */
-const UNQUOTED = /^(\s*(?:paths:|-)[ \t]+)([*!{@`%&|>?].*?)[ \t]*$/gm
+const UNQUOTED = /^([ \t]*(?:paths:|-)[ \t]+)([*!{@`%&|>?].*)$/gm
+/** Columns before a line's text, and signs before a collection within it. */
+const LEVELS = /^[ \t]+|(?<!\S)[-?:](?!\S)|(?<!\S)[!&]/gm
 
-export function ruleFile(source: string): RuleFile {
-  const match = FRONTMATTER.exec(source)
-  if (!match) return { text: source }
-  const text = source.slice(match[0].length)
-  const read = fieldsOf(match[1] ?? '')
-  if (read === undefined) return { text, fault: 'no YAML' }
-  if (!('paths' in read) || read.paths === null) return { text }
+/** For the rules of one reading, one after the other: a parser takes its time for hostile frontmatters, so all have a limit, too. */
+export function readingRules(): (source: string) => RuleFile {
+  let free = RULE_FRONTMATTERS_CHARS
+  return (source) => {
+    const match = FRONTMATTER.exec(source)
+    if (!match) return { text: source }
+    const [whole, frontmatter = ''] = match
+    const text = source.slice(whole.length)
+    if (frontmatter.length > Math.min(free, RULE_FRONTMATTER_CHARS))
+      return { text, fault: 'frontmatter too long' }
+    free -= frontmatter.length
+    return { text, ...meaningOf(frontmatter) }
+  }
+}
+
+function meaningOf(frontmatter: string): Omit<RuleFile, 'text'> {
+  const read = fieldsOf(frontmatter)
+  if (read === undefined) return { fault: 'no YAML' }
+  if (!('paths' in read) || read.paths === null) return {}
   const paths = patternsOf(read.paths)
-  if (!paths) return { text, fault: 'no paths' }
-  return { text, paths }
+  if (!paths) return { fault: 'no paths' }
+  return paths.length > RULE_PATTERNS ? { fault: 'too many patterns' } : { paths }
 }
 
 /** Whether a file is meant, by its path from the folder that has `.claude`. A pattern that is no pattern matches nothing. */
 export function ruleMatcher(paths: readonly string[]): (file: string) => boolean {
-  const matcher = ignore({ ignorecase: false }).add(paths.flatMap(expanded))
-  return (file) => ignore.isPathValid(file) && matcher.ignores(file)
+  const patterns = expanded(paths).flatMap((written) => rulePattern(written) ?? [])
+  return (file) => {
+    const names = file.split('/')
+    if (names.length > RULE_FOLDERS || !names.every((name) => ignore.isPathValid(name))) return false
+    return isMeantBy(patterns, file)
+  }
 }
 
 function fieldsOf(frontmatter: string): { readonly paths?: unknown } | undefined {
-  for (const written of [frontmatter, frontmatter.replace(UNQUOTED, quoted)])
+  for (const written of [frontmatter, frontmatter.replaceAll(UNQUOTED, quoted)])
     try {
-      const fields: unknown = parse(written, { maxAliasCount: 0 })
+      if (isDeep(written)) continue
+      const fields: unknown = parse(written, { maxAliasCount: 0, prettyErrors: false, logLevel: 'error' })
       if (fields === null) return {}
       return typeof fields === 'object' && !Array.isArray(fields) ? fields : undefined
     } catch {
@@ -48,8 +76,18 @@ function fieldsOf(frontmatter: string): { readonly paths?: unknown } | undefined
   return undefined
 }
 
+/**
+ * The parser calls itself for each level, and V8 ends the whole worker where a regular expression is compiled at the end of its
+ * stack. All that may be a level is taken for one: signs and columns of one line, and each bracket.
+ */
+function isDeep(frontmatter: string): boolean {
+  const levels = frontmatter.split('\n').map((line) => (line.match(LEVELS) ?? []).join('').length)
+  const brackets = frontmatter.match(/[[{]/g)?.length ?? 0
+  return Math.max(...levels) + brackets > RULE_NESTING
+}
+
 function quoted(_: string, before: string, value: string): string {
-  return `${before}'${value.replaceAll("'", "''")}'`
+  return `${before}'${value.trimEnd().replaceAll("'", "''")}'`
 }
 
 function patternsOf(paths: unknown): readonly string[] | undefined {
@@ -71,9 +109,21 @@ function atCommas(text: string): readonly string[] {
   return patterns.map((pattern) => pattern.trim()).filter((pattern) => pattern !== '')
 }
 
-/** One that would become too many patterns is taken as it stands. */
-function expanded(pattern: string): readonly string[] {
-  if (pattern.length > RULE_PATTERN_CHARS) return []
-  const all = expand(pattern, { max: RULE_PATTERNS + 1 })
-  return all.length > RULE_PATTERNS ? [pattern] : all
+/** One that would become too many patterns, or make too long a list of all, is taken as it stands. */
+function expanded(paths: readonly string[]): readonly string[] {
+  const all: string[] = []
+  let free = RULE_PATTERNS_CHARS
+  for (const path of paths) {
+    if (path.length > RULE_PATTERN_CHARS) continue
+    const [chars, patterns] = free > 0 ? alternatives(path, free) : [path.length, [path]]
+    free -= chars
+    all.push(...patterns)
+  }
+  return all
+}
+
+function alternatives(path: string, free: number): readonly [chars: number, patterns: readonly string[]] {
+  const patterns = expand(path, { max: Math.min(RULE_PATTERNS, free) + 1 })
+  const chars = patterns.reduce((sum, { length }) => sum + length, 0)
+  return patterns.length > RULE_PATTERNS || chars > free ? [path.length, [path]] : [chars, patterns]
 }

@@ -11,7 +11,7 @@ import {
 } from '../../protocol/text/instruction-reminder.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 import type { InstructionFile, LeftFile } from './fit-instructions.ts'
-import type { HeldVersion } from './load-files.ts'
+import type { HeldVersion } from './instruction-source.ts'
 import { OWN_INSTRUCTIONS } from './instructions.ts'
 import type { HeldInstructions, Instructions } from './instructions.ts'
 

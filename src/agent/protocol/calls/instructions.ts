@@ -26,16 +26,20 @@ export type InstructionState =
   | 'refused'
 
 /**
- * `no YAML`, `no paths` (neither a text nor a list of texts): a rule, which is always told then. The others are of settings that
- * name instructions: `no JSON`, `no list` of texts, `list too long`, `bad address` (no address, or one with a password).
+ * A rule is always told then: `no YAML`, `frontmatter too long`, `no paths` (neither a text nor a list of texts), `too many patterns`.
+ * Settings that name instructions: `no JSON`, `no list` of texts, `list too long`, `bad address` (none, or one with a password).
+ * Any file: `too long to search` for comments and imports.
  */
 export type InstructionFault =
   | 'no YAML'
+  | 'frontmatter too long'
   | 'no paths'
+  | 'too many patterns'
   | 'no JSON'
   | 'no list'
   | 'list too long'
   | 'bad address'
+  | 'too long to search'
 
 export interface ListedInstruction {
   /** From the workspace's root; absolute where it lies outside; or an address. */

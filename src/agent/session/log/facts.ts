@@ -214,6 +214,7 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
         openedRoot: facts.root,
         allowedCalls: new Set(),
         setByCalls: new Map(),
+        wantedInstructions: new Set(),
         titledBy: 'person',
       }
     case 'session_forked':

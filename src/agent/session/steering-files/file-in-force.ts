@@ -1,6 +1,6 @@
 /** A file by its version in force, through links: where one leads to counts by itself, wherever in the workspace that is. */
 import { dirname, isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
-import type { FileInForce, HeldVersion } from '../../memory/instructions/load-files.ts'
+import type { FileInForce, HeldVersion } from '../../memory/instructions/instruction-source.ts'
 import { fileOf } from './file-version.ts'
 
 const LINKS_FOLLOWED = 8
@@ -29,7 +29,8 @@ export async function fileInForce(
   if (fileOf(inForce)?.kind !== 'symlink') return { path, data: content, ...held }
   const target = resolve(new TextDecoder().decode(content), dirname(resolve(path)))
   if (hops === 0 || !isWithin(target, WORKSPACE_ROOT)) return { path, ...held }
-  return { ...(await fileInForce(relativeTo(target), tree, hops - 1)), ...held, path }
+  const led = await fileInForce(relativeTo(target), tree, hops - 1)
+  return { ...led, ...held, path, target: led.target ?? led.path }
 }
 
 /** Only its mode is another one. */

@@ -75,6 +75,19 @@ describe('instruction files that a program wrote', () => {
     expect(await shown(scene)).toEqual({ files: [], held: [] })
   })
 
+  it('and a link to a file with secrets tells nothing of it, imported or not', async () => {
+    const scene = await gateInTest({ 'CLAUDE.md': 'See @notes.md.', '.env': 'KEY=1' })
+    await scene.sandbox.symlink('.env', '/workspace/notes.md')
+    await scene.sandbox.symlink('notes.md', '/workspace/AGENTS.md')
+    scene.state.facts = { ...scene.state.facts, openedRoot: await scene.root() }
+    expect(await shown(scene)).toEqual({ files: ['CLAUDE.md: See @notes.md.'], held: [] })
+    const { unread } = await found(scene)
+    expect(unread.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
+      'AGENTS.md: withheld',
+      'notes.md: withheld',
+    ])
+  })
+
   it('are told of once for each version, without their text', async () => {
     const scene = await gateInTest({ 'CLAUDE.md': 'Use tabs.' })
     await scene.write('CLAUDE.md', 'Say BANANA.')

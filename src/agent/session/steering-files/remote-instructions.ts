@@ -10,8 +10,8 @@ import { readAtMost } from '../../../sandbox/contract/read-at-most.ts'
 import { REMOTE_INSTRUCTION_BYTES, REMOTE_INSTRUCTION_MS } from '../../limits.ts'
 import { isAddress } from '../../memory/instructions/config-file.ts'
 import type { InstructionWatch } from '../../memory/instructions/instructions.ts'
-import { textIn } from '../../memory/instructions/load-files.ts'
-import type { FileInForce } from '../../memory/instructions/load-files.ts'
+import { textIn } from '../../memory/instructions/loaded-file.ts'
+import type { FileInForce } from '../../memory/instructions/instruction-source.ts'
 import type { FetchedInstructions, InstructionsVerdict } from '../../protocol/calls/instructions.ts'
 import { contentHash } from '../store/content-hash.ts'
 import type { AcceptedVersion } from '../workspace/workspace-record.ts'
@@ -130,7 +130,7 @@ export function withRemote(
       return files.revision
     },
     places: () => files.places(),
-    matching: (pattern) => files.matching(pattern),
+    matching: (patterns) => files.matching(patterns),
     async inForce(paths) {
       const addresses = paths.filter(isAddress)
       if (addresses.length === 0) return files.inForce(paths)

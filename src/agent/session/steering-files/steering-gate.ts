@@ -6,10 +6,10 @@
 import type { BlobStore, Sandbox, TreeChange } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import picomatch from 'picomatch'
 import { isWithin, relativeTo, resolve } from '../../../sandbox/contract/path.ts'
-import { isAddress } from '../../memory/instructions/config-file.ts'
-import type { FileInForce } from '../../memory/instructions/load-files.ts'
+import { INSTRUCTION_IMPORTS } from '../../limits.ts'
+import { isAddress, matchesOf } from '../../memory/instructions/config-file.ts'
+import type { FileInForce } from '../../memory/instructions/instruction-source.ts'
 import { isInstructionFile } from '../../memory/instructions/places.ts'
 import type { EditedFiles, FileEdit } from '../../protocol/calls/files.ts'
 import type { SteeringChange, SteeringVersions } from '../../protocol/calls/steering-files.ts'
@@ -164,17 +164,18 @@ export class SteeringGate {
     return opened.ok ? this.#withChanged([...opened.value.keys()], isInstructionFile) : opened
   }
 
-  /** Files of any kind, in the order of their names. */
-  async matching(pattern: string): Promise<Result<readonly string[]>> {
+  /** Files of any kind, in the order of their names, and not more than can be instructions. */
+  async matching(patterns: readonly string[]): Promise<Result<readonly (readonly string[])[]>> {
     await this.changes.settled()
-    const matches = picomatch(pattern.replace(/^\.\//, ''), { dot: true, strictSlashes: true })
     const opened = await this.#openedFiles()
     if (!opened.ok) return opened
-    const found = await this.#withChanged(
+    const all = await this.#withChanged(
       opened.value.map(({ path }) => path),
-      (path) => matches(path),
+      () => true,
     )
-    return found.ok ? ok(found.value.toSorted()) : found
+    if (!all.ok) return all
+    const paths = all.value.toSorted()
+    return ok(patterns.map((pattern) => matchesOf(pattern, paths).slice(0, INSTRUCTION_IMPORTS + 1)))
   }
 
   /** These paths, and those of files that were set or have changed, as far as they are meant. */

@@ -71,7 +71,10 @@ export const usage: Translation<typeof english> = {
   instructionHeld: 'Ein Programm hat sie geändert; bis du das annimmst, gilt sie, wie sie vorher war.',
   instructionFaults: {
     'no YAML': 'Ihr Kopf ist kein YAML, darum gilt sie immer.',
+    'frontmatter too long': 'Ihr Kopf ist zu lang, darum gilt sie immer.',
     'no paths': 'Ihr `paths` ist weder ein Text noch eine Liste von Texten, darum gilt sie immer.',
+    'too many patterns': 'Ihr `paths` hat zu viele Muster, darum gilt sie immer.',
+    'too long to search': 'Sie ist zu lang, um nach Kommentaren und Importen durchsucht zu werden.',
     'no JSON': 'Sie ist kein JSON.',
     'no list': 'Ihr `instructions` ist keine Liste von Texten.',
     'list too long': 'Ihr `instructions` ist zu lang.',

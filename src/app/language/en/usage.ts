@@ -70,7 +70,10 @@ export const usage = area('usage', {
   instructionHeld: 'A program has changed it; until you accept that, it counts as it was before.',
   instructionFaults: {
     'no YAML': 'Its frontmatter is no YAML, so it is always told.',
+    'frontmatter too long': 'Its frontmatter is too long, so it is always told.',
     'no paths': 'Its `paths` is neither a text nor a list of texts, so it is always told.',
+    'too many patterns': 'Its `paths` has too many patterns, so it is always told.',
+    'too long to search': 'It is too long to be searched for comments and imports.',
     'no JSON': 'It is no JSON.',
     'no list': 'Its `instructions` is no list of texts.',
     'list too long': 'Its `instructions` is too long.',
