@@ -127,7 +127,7 @@ export const CHANNELS: Readonly<Record<string, Plant>> = {
       opening: await new ToldInstructions({
         thread,
         source,
-        options: () => instructionOptions(NO_FACTS, DEFAULT_SETTINGS, 200_000),
+        options: () => instructionOptions(NO_FACTS, DEFAULT_SETTINGS, { window: 200_000, ruleSets: [] }),
         newId: newIds('instructions'),
       }).changes(),
     }

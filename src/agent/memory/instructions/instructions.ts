@@ -19,6 +19,8 @@ export interface InstructionOptions extends InstructionScope {
   readonly own: string
   /** Tokens for all files together. */
   readonly room: number
+  /** Rules by which files are held back: with others, other files may be. */
+  readonly denied: readonly string[]
   /** Files that are told whole, whatever the room. */
   readonly wanted: ReadonlySet<string>
 }

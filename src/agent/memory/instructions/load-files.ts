@@ -18,10 +18,12 @@ export interface LoadedFiles {
   readonly held: ReadonlyMap<string, HeldVersion>
 }
 
+/** Why a file is not for the model, by its path from the workspace's root: it holds secrets, or a rule denies that it is read. */
+export type HeldBack = (path: string) => 'withheld' | 'denied' | undefined
+
 export interface LoadOptions {
   readonly source: Pick<InstructionSource, 'inForce' | 'matching'>
-  /** Whether a file may be imported; by its path from the workspace's root. */
-  readonly mayRead: (path: string) => boolean
+  readonly heldBack: HeldBack
   /** Undefined for one that is only imported. */
   readonly kindOf: (path: string) => InstructionPlace['kind'] | undefined
 }
@@ -29,7 +31,7 @@ export interface LoadOptions {
 /** Level by level: all that the files of one level import is asked for at once. Undefined: it cannot be found out. */
 export async function loadFiles(
   paths: readonly string[],
-  { source, mayRead, kindOf }: LoadOptions,
+  { source, heldBack, kindOf }: LoadOptions,
 ): Promise<LoadedFiles | undefined> {
   const files = new Map<string, LoadedFile | LoadFault>()
   const held = new Map<string, HeldVersion>()
@@ -44,14 +46,14 @@ export async function loadFiles(
     for (const file of read.value) {
       if (file.held) held.set(file.path, file.held)
       bytes += file.data?.length ?? 0
-      const fault = fileFault(file, bytes, mayRead)
+      const fault = fileFault(file, bytes, heldBack)
       const loaded = fault ?? (await withMatches(loadedFile(file, kindOf(file.path), readers), source))
       files.set(file.path, loaded)
       if (typeof loaded === 'object') for (const path of loaded.imports) imports.add(path)
     }
     const wanted = [...imports].filter((path) => !files.has(path))
     level = wanted.filter((path) => {
-      const fault = importFault(path, { hop, count, mayRead })
+      const fault = importFault(path, { hop, count, heldBack })
       if (fault) files.set(path, fault)
       else count += 1
       return fault === undefined
@@ -64,23 +66,25 @@ interface ImportPlace {
   readonly hop: number
   /** Files that were loaded before. */
   readonly count: number
-  readonly mayRead: (path: string) => boolean
+  readonly heldBack: HeldBack
 }
 
-function importFault(path: string, { hop, count, mayRead }: ImportPlace): LoadFault | undefined {
+function importFault(path: string, { hop, count, heldBack }: ImportPlace): LoadFault | undefined {
   if (path.startsWith('/')) return 'outside'
-  if (!mayRead(path)) return 'withheld'
+  const reason = heldBack(path)
+  if (reason !== undefined) return reason
   if (hop === INSTRUCTION_HOPS) return 'too deep'
   return count >= INSTRUCTION_IMPORTS ? 'too many' : undefined
 }
 
 /** `bytes` are those of all files so far, this one included. */
 function fileFault(
-  { data, target }: FileInForce,
+  { path, data, target = path }: FileInForce,
   bytes: number,
-  mayRead: (path: string) => boolean,
+  heldBack: HeldBack,
 ): LoadFault | undefined {
-  if (target !== undefined && !mayRead(target)) return 'withheld'
+  const reason = heldBack(path) ?? heldBack(target)
+  if (reason !== undefined) return reason
   const isLarge = data !== undefined && (data.length > INSTRUCTION_FILE_BYTES || bytes > INSTRUCTION_BYTES)
   return isLarge ? 'too large' : undefined
 }

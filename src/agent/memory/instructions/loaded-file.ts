@@ -23,6 +23,7 @@ export type LoadFault = Extract<
   | 'missing'
   | 'outside'
   | 'withheld'
+  | 'denied'
   | 'too deep'
   | 'too many'
   | 'too large'

@@ -32,7 +32,7 @@ const SCOPE: InstructionScope = {
   choice: 'claude-or-agents',
   worked: [],
   told: new Set(),
-  mayRead: () => true,
+  heldBack: () => undefined,
 }
 
 async function read(files: Files, scope: Partial<InstructionScope> = {}) {
@@ -226,10 +226,10 @@ describe('imports', () => {
 
   it('that lead out, are withheld or do not exist are named only', async () => {
     const files = { 'CLAUDE.md': 'r @../etc/passwd @~/notes.md @/etc/hosts @.env @gone.md', '.env': 'KEY=1' }
-    expect(await told(files, { mayRead: (path) => path !== '.env' })).toEqual([
+    expect(await told(files, { heldBack: (path) => (path === '.env' ? 'withheld' : undefined) })).toEqual([
       'CLAUDE.md: r @../etc/passwd @~/notes.md @/etc/hosts @.env @gone.md',
     ])
-    expect(await unread(files, { mayRead: (path) => path !== '.env' })).toEqual([
+    expect(await unread(files, { heldBack: (path) => (path === '.env' ? 'withheld' : undefined) })).toEqual([
       '/etc/passwd of CLAUDE.md: outside',
       '/home/user/notes.md of CLAUDE.md: outside',
       '/etc/hosts of CLAUDE.md: outside',

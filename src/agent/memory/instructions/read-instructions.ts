@@ -6,7 +6,7 @@ import type { InstructionFault, InstructionState } from '../../protocol/calls/in
 import type { InstructionChoice } from '../../protocol/settings.ts'
 import { loadFiles } from './load-files.ts'
 import type { HeldVersion, InstructionSource } from './instruction-source.ts'
-import type { LoadedFiles } from './load-files.ts'
+import type { HeldBack, LoadedFiles } from './load-files.ts'
 import type { LoadedFile } from './loaded-file.ts'
 import { displacedPlaces, instructionPlaces, speaksFor } from './places.ts'
 import type { InstructionPlace } from './places.ts'
@@ -18,8 +18,7 @@ export interface InstructionScope {
   readonly worked: readonly string[]
   /** Files that were told before: they stay, also after what was worked on is forgotten. */
   readonly told: ReadonlySet<string>
-  /** Whether a file may be imported; by its path from the workspace's root. */
-  readonly mayRead: (path: string) => boolean
+  readonly heldBack: HeldBack
 }
 
 /** Why a file is not told. */
@@ -65,7 +64,7 @@ export async function readInstructionFiles(
   const kinds = new Map(near.map(({ path, kind }) => [path, kind]))
   const loaded = await loadFiles(
     near.map(({ path }) => path),
-    { source, mayRead: scope.mayRead, kindOf: (path) => kinds.get(path) },
+    { source, heldBack: scope.heldBack, kindOf: (path) => kinds.get(path) },
   )
   if (!loaded) return undefined
   // A file that nobody has accepted displaces none.

@@ -17,6 +17,7 @@ export type InstructionState =
   | 'missing'
   | 'outside'
   | 'withheld'
+  | 'denied'
   | 'too deep'
   | 'too many'
   | 'too large'

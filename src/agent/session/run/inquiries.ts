@@ -121,7 +121,8 @@ export class Inquiries {
     if (!session) return undefined
     const settings = await this.#options.settings.now()
     const { contextWindow } = modelFacts(settings.model, settings.models)
-    const options = instructionOptions(session.facts, settings, contextWindow)
+    const ruleSets = await this.#options.settings.ruleSets(settings.rules)
+    const options = instructionOptions(session.facts, settings, { window: contextWindow, ruleSets })
     const read = await readInstructions(this.#options.instructions, options)
     return read && listed(read, options.room)
   }

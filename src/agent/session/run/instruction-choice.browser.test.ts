@@ -138,3 +138,23 @@ it('a file without room is named, and told whole once the user wants it', async 
   expect(told(requests)).toEqual([['CLAUDE.md'], ['CLAUDE.md', '.claude/rules/long.md']])
   expect(await list()).toEqual(['CLAUDE.md: told', '.claude/rules/long.md: told'])
 })
+
+it('a file that a rule denies is not told, also once the rule comes in the middle', async () => {
+  const { requests, run, api, list } = await start(
+    {
+      'CLAUDE.md': 'See @plans/secret.md and @docs/git.md.',
+      'plans/secret.md': 'Sell.',
+      'docs/git.md': 'Rebase.',
+    },
+    { rules: { allow: [], ask: [], deny: ['Read(plans/**)'] } },
+  )
+  await run(DONE)
+  expect(await list()).toEqual(['docs/git.md: told', 'CLAUDE.md: told', 'plans/secret.md: denied'])
+  await value(api.settings.update({ rules: { allow: [], ask: [], deny: ['Read(docs/**)'] } }))
+  await run(DONE)
+  expect(await list()).toEqual(['plans/secret.md: told', 'CLAUDE.md: told', 'docs/git.md: denied'])
+  expect(told(requests)).toEqual([
+    ['docs/git.md', 'CLAUDE.md'],
+    ['docs/git.md', 'CLAUDE.md', 'plans/secret.md'],
+  ])
+})

@@ -1,13 +1,21 @@
 /** Choice of the instruction files of a thread: by the user's settings, and by the files that it has worked on. */
-import { isWithin, relativeTo, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
+import { isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
 import { isWithheldFile } from '../../../sandbox/contract/withheld-file.ts'
 import { effectiveWindow } from '../../context/window.ts'
 import { INSTRUCTION_SHARE } from '../../limits.ts'
+import type { HeldBack } from '../../memory/instructions/load-files.ts'
 import type { InstructionOptions } from '../../memory/instructions/instructions.ts'
+import type { RuleSet } from '../../permission/contract.ts'
+import { readGuard } from '../../permission/read-guard.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { SessionFacts } from '../log/facts.ts'
 
-/** `window` is what the model takes, in tokens. */
+export interface InstructionGrounds {
+  /** Tokens that the model takes. */
+  readonly window: number
+  readonly ruleSets: readonly RuleSet[]
+}
+
 export function instructionOptions(
   {
     instructions,
@@ -15,7 +23,7 @@ export function instructionOptions(
     wantedInstructions,
   }: Pick<SessionFacts, 'instructions' | 'seen' | 'wantedInstructions'>,
   { instructionFiles, ownInstructions }: Pick<Settings, 'instructionFiles' | 'ownInstructions'>,
-  window: number,
+  { window, ruleSets }: InstructionGrounds,
 ): InstructionOptions {
   const worked = [...seen.keys()]
     .filter((path) => isWithin(path, WORKSPACE_ROOT))
@@ -27,6 +35,12 @@ export function instructionOptions(
     wanted: wantedInstructions,
     worked,
     told: new Set(instructions?.keys()),
-    mayRead: (path) => !isWithheldFile(path),
+    heldBack: heldBackBy(ruleSets),
+    denied: ruleSets.flatMap(({ rules }) => rules.deny),
   }
+}
+
+function heldBackBy(ruleSets: readonly RuleSet[]): HeldBack {
+  const mayRead = readGuard(ruleSets)
+  return (path) => (isWithheldFile(path) ? 'withheld' : mayRead(resolve(path)) ? undefined : 'denied')
 }

@@ -97,7 +97,11 @@ export class Run {
     this.#instructions = new ToldInstructions({
       thread,
       source: instructions,
-      options: () => instructionOptions(thread.facts, settings, this.#model.facts.contextWindow),
+      options: () =>
+        instructionOptions(thread.facts, this.#policy.settings, {
+          window: this.#model.facts.contextWindow,
+          ruleSets: this.#policy.permission.ruleSets,
+        }),
       newId,
     })
     this.#classify = createClassifier({

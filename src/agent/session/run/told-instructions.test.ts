@@ -8,7 +8,7 @@ import type { InstructionWatch } from '../../memory/instructions/instructions.ts
 import { instructionOptions } from './instruction-options.ts'
 import { ToldInstructions } from './told-instructions.ts'
 
-const OPTIONS = instructionOptions(NO_FACTS, DEFAULT_SETTINGS, 200_000)
+const OPTIONS = instructionOptions(NO_FACTS, DEFAULT_SETTINGS, { window: 200_000, ruleSets: [] })
 const places = () => Promise.resolve(ok(['CLAUDE.md']))
 const matching = () => Promise.resolve(ok([]))
 

@@ -78,11 +78,11 @@ export class ToldInstructions {
 /** Equal as long as the same files are chosen: work in a folder where none waits for it changes nothing. */
 function revisionOf(
   files: string,
-  { choice, own, room, wanted, worked }: InstructionOptions,
+  { choice, own, room, wanted, worked, denied }: InstructionOptions,
   waiting: readonly InstructionPlace[],
 ): string {
   const awaited = worked.filter((path) => waiting.some((place) => speaksFor(place, path)))
-  return JSON.stringify([files, choice, own, room, [...wanted], awaited])
+  return JSON.stringify([files, choice, own, room, [...wanted], denied, awaited])
 }
 
 function waitingPlaces({ unread }: Instructions): readonly InstructionPlace[] {

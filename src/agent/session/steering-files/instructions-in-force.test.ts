@@ -9,7 +9,10 @@ import { gateInTest } from './test-support.ts'
 const BOTH = { ...DEFAULT_SETTINGS, instructionFiles: 'both' } as const
 
 async function found({ gate, state }: Pick<Awaited<ReturnType<typeof gateInTest>>, 'gate' | 'state'>) {
-  const read = await readInstructions(gate, instructionOptions(state.facts, BOTH, 200_000))
+  const read = await readInstructions(
+    gate,
+    instructionOptions(state.facts, BOTH, { window: 200_000, ruleSets: [] }),
+  )
   if (!read) throw new Error('cannot be read')
   return read
 }

@@ -52,7 +52,10 @@ async function scene(files: Readonly<Record<string, string>> = { 'opencode.json'
     },
     /** Each file with its text, or the reason why it is not told. */
     async shown() {
-      const options = instructionOptions(gated.state.facts, DEFAULT_SETTINGS, 200_000)
+      const options = instructionOptions(gated.state.facts, DEFAULT_SETTINGS, {
+        window: 200_000,
+        ruleSets: [],
+      })
       const read = await readInstructions(source, options)
       return [
         ...(read?.files ?? []).map(({ path, text }) => `${path}: ${text}`),
@@ -86,7 +89,7 @@ it('are told of once a session, also where nothing else is told', async () => {
     const events = await new ToldInstructions({
       thread: { facts: state.facts },
       source,
-      options: () => instructionOptions(state.facts, DEFAULT_SETTINGS, 200_000),
+      options: () => instructionOptions(state.facts, DEFAULT_SETTINGS, { window: 200_000, ruleSets: [] }),
       newId: () => 'id',
     }).changes()
     state.facts = events.reduce((now, event) => applyFact(now, { ...event, at: 0 }), state.facts)
@@ -105,7 +108,7 @@ it('are named in one line, however many and long they are', async () => {
   const [notice] = await new ToldInstructions({
     thread: { facts: state.facts },
     source,
-    options: () => instructionOptions(state.facts, DEFAULT_SETTINGS, 200_000),
+    options: () => instructionOptions(state.facts, DEFAULT_SETTINGS, { window: 200_000, ruleSets: [] }),
     newId: () => 'id',
   }).changes()
   expect(JSON.stringify(notice).length).toBeLessThan(800)

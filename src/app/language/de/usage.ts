@@ -58,6 +58,7 @@ export const usage: Translation<typeof english> = {
     missing: 'Diese Datei gibt es nicht.',
     outside: 'Das Modell hat sie nicht: Sie liegt außerhalb des Arbeitsbereichs.',
     withheld: 'Das Modell hat sie nicht: Solche Dateien enthalten Geheimnisse.',
+    denied: 'Das Modell hat sie nicht: Eine Regel verbietet, sie zu lesen.',
     'too deep': 'Das Modell hat sie nicht: Importen wird viermal gefolgt.',
     'too many': 'Das Modell hat sie nicht: Es sind zu viele Dateien.',
     'too large': 'Das Modell hat sie nicht: Sie ist größer als 4 MB.',

@@ -57,6 +57,7 @@ export const usage = area('usage', {
     missing: 'There is no such file.',
     outside: 'Not told: it lies outside the workspace.',
     withheld: 'Not told: such files hold secrets.',
+    denied: 'Not told: a rule denies that it is read.',
     'too deep': 'Not told: imports are followed four times.',
     'too many': 'Not told: there are too many files.',
     'too large': 'Not told: it is larger than 4 MB.',
