@@ -15,7 +15,7 @@ markdown.inline.ruler2.enableOnly([])
 /** As Markdown has them: without it, lines of the text and of its blocks differ. */
 const LINE_END = /\r\n?|\n/
 
-/** A path behind `@`, at the begin of a line or behind a space or an opening bracket; what a backslash escapes belongs to it. */
+/** A path behind `@`, at the beginning of a line or behind a space or an opening bracket; what a backslash escapes belongs to it. */
 const IMPORT = /(?:^|[\s([{'"])@((?:\\.|[^\s\\`])+)/g
 /** A path begins like one: not a second `@`, and no sign. */
 const PATH = /^(?:~\/|\.{0,2}\/|[\p{L}\p{N}._-])/u

@@ -85,12 +85,22 @@ Use tabs.
 describe('a change', () => {
   it('is told with the files that differ, and with those that no longer count', () => {
     const files = told({ 'AGENTS.md': 'a', 'CLAUDE.md': 'b' })
-    const before = new Map(files.files.map(({ path, hash }) => [path, hash]))
+    const before = { files: new Map(files.files.map(({ path, hash }) => [path, hash])), left: new Set('x') }
     expect(instructionsChange(before, files)).toBeUndefined()
     const text = instructionsChange(before, told({ 'CLAUDE.md': 'c', 'src/CLAUDE.md': 'd' }))
     expect(text).toContain('instruction files have changed. No longer in force: AGENTS.md. Follow them')
     expect(text).toContain('<project-file name="CLAUDE.md">\nc\n</project-file>')
     expect(text).toContain('<project-file name="src/CLAUDE.md">\nd\n</project-file>')
+  })
+
+  it('is told where another file is left out', () => {
+    const { files } = told({ 'CLAUDE.md': 'a' })
+    const before = { files: new Map(files.map(({ path, hash }) => [path, hash])), left: new Set(['x.md']) }
+    const left = (path: string) => [{ path, tokens: 9_000 }]
+    expect(instructionsChange(before, { files, left: left('x.md') })).toBeUndefined()
+    const text = instructionsChange(before, { files, left: left('y.md') })
+    expect(text).toContain('Left out for want of room; Read them when they matter: y.md (about 9000 tokens).')
+    expect(text).not.toContain('<project-file')
   })
 })
 
@@ -98,7 +108,7 @@ it('each of these messages is known as one', () => {
   const files = told({ 'CLAUDE.md': 'a' })
   const texts = [
     instructionsText(files),
-    instructionsChange(new Map(), files),
+    instructionsChange({ files: new Map(), left: new Set() }, files),
     heldText([{ name: 'CLAUDE.md', change: 'added', version: 'v' }]),
   ]
   for (const text of texts) expect(isInstructions(text ?? '')).toBe(true)

@@ -18,6 +18,12 @@ import type { HeldInstructions, Instructions } from './instructions.ts'
 /** Told last: hashes, or versions of what is held, by name. */
 export type KnownInstructions = ReadonlyMap<string, string>
 
+/** The conversation's record of the files: those that were told, and names of those that were left out. */
+export interface ToldBefore {
+  readonly files: KnownInstructions
+  readonly left: ReadonlySet<string>
+}
+
 /** The session's first message, or undefined when there is nothing to tell. */
 export function instructionsText({ files, left }: Pick<Instructions, 'files' | 'left'>): string | undefined {
   if (files.length === 0) return undefined
@@ -26,12 +32,13 @@ export function instructionsText({ files, left }: Pick<Instructions, 'files' | '
 
 /** Text to append if the files differ from the conversation's record of them; undefined if they do not. */
 export function instructionsChange(
-  before: KnownInstructions,
+  before: ToldBefore,
   { files, left }: Pick<Instructions, 'files' | 'left'>,
 ): string | undefined {
-  const changed = files.filter((file) => before.get(file.path) !== file.hash)
-  const gone = [...before.keys()].filter((name) => !files.some((file) => file.path === name))
-  if (changed.length === 0 && gone.length === 0) return undefined
+  const changed = files.filter((file) => before.files.get(file.path) !== file.hash)
+  const gone = [...before.files.keys()].filter((name) => !files.some((file) => file.path === name))
+  const isLeft = left.some(({ path }) => !before.left.has(path))
+  if (changed.length === 0 && gone.length === 0 && !isLeft) return undefined
   const removed = gone.length === 0 ? '' : `No longer in force: ${gone.map(quoted).join(', ')}.`
   return reminder([INSTRUCTIONS_CHANGED, removed, STANDING, leftText(left)], changed)
 }

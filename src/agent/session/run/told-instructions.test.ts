@@ -61,8 +61,8 @@ it('the user is told once of each file for which there is no room', async () => 
   await set('CLAUDE.md', 'Use spaces.')
   expect(await open()).toEqual([])
   await set('.claude/rules/all.md', 'Longer. '.repeat(100))
-  await set('CLAUDE.md', 'Use tabs.')
   expect(await open()).toEqual(['.claude/rules/all.md'])
+  expect(await open()).toEqual([])
 })
 
 describe('instruction files that a program wrote', () => {

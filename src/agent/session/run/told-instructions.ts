@@ -98,7 +98,9 @@ function instructionEvents(
 ): readonly EventBody[] {
   const known = facts.instructions
   const held = newlyHeld(facts.heldInstructions, read.held)
-  const text = known ? instructionsChange(known, read) : instructionsText(read)
+  const text = known
+    ? instructionsChange({ files: known, left: facts.leftInstructions }, read)
+    : instructionsText(read)
   const texts = [text, heldText(held)].filter((one) => one !== undefined)
   const unseen = known ? [] : unseenNotice(read.unread)
   if (texts.length === 0 && unseen.length === 0) return []

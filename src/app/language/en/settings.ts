@@ -36,7 +36,7 @@ export const settings = area('settings', {
   // InstructionFields.svelte
   instructions: 'Instructions',
   ownInstructions: 'Instructions for all projects',
-  ownInstructionsHint: 'Told at the begin of each session, before the project’s own files.',
+  ownInstructionsHint: 'Told at the beginning of each session, before the project’s own files.',
   ownInstructionsExample: 'Run the tests before you say that something works.',
   projectInstructions: 'Project instructions',
   projectInstructionsHint: '“Context” shows which files are read here, and why others are not.',
