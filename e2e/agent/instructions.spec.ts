@@ -224,7 +224,7 @@ test('instructions from the web count once the user has read and accepted them, 
   await workbench.ask('Three')
   await context.click()
   await line.getByRole('button', { name: 'Look for a newer version at docs.example' }).click()
-  await expect(line).toContainText('+Use spaces.')
+  await expect(line).toContainText(/\+\s?Use spaces\./)
   await line.getByRole('button', { name: 'Do not use it' }).click()
   await expect(line).toContainText('Not told: you did not want it.')
   await page.keyboard.press('Escape')
