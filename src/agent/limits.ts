@@ -421,7 +421,7 @@ export const PROJECT_ITEMS = 200
 export const LOCKS = 200
 /** Files whose changes are noticed one by one, where instruction files are links; with more, each change of any file is. */
 export const STEERING_WATCHED = 200
-/** Accepted versions of steering files in a workspace: older ones are asked about again. */
+/** Accepted versions of a workspace's files, all together: a version that is gone is asked about again. */
 export const STEERING_VERSIONS = 500
 /** Evidence of a project: hashes of contents (one standard error of the estimated share is 3 % of all), of steering files and first commits, and remotes. */
 export const PROJECT_SAMPLE = 256

@@ -106,6 +106,40 @@ it('of a backup takes in as many accepted versions as there may be, the latest',
   ])
 })
 
+const saves = (path: string, count: number) =>
+  Array.from({ length: count }, (_, at) => ({ path, version: `${path} ${at}` }))
+const STAYING = [
+  { path: 'CLAUDE.md', version: 'mine' },
+  { path: 'https://example.com/rules', version: 'theirs' },
+]
+
+it('saves of other files push out no accepted version of a steering file or an address', async () => {
+  const store = storeOf('p', imported('r12'))
+  await store.accept(STAYING)
+  const prose = saves('a.md', STEERING_VERSIONS)
+  for (let at = 0; at < prose.length; at += 20) await store.accept(prose.slice(at, at + 20))
+  const accepted = await store.accepted()
+  expect(accepted).toEqual([...STAYING, ...prose.slice(STAYING.length)])
+  // Nor do those of a backup.
+  const taken = [...STAYING, ...saves('b.md', STEERING_VERSIONS)]
+  await store.takeIn(new Map(keptEntry('import r12', { at: 1, accepted: taken })))
+  expect(await store.accepted()).toEqual([...STAYING, ...taken.slice(2 + STAYING.length)])
+})
+
+it('a record with more accepted versions than there may be is read, and cut by the next one', async () => {
+  const values = new ValueStore({ database: 'vivarium-workspaces', store: 'workspaces' })
+  const accepted = [...STAYING, ...saves('a.md', STEERING_VERSIONS + 100)]
+  await values.set('import r13', { at: 1, accepted })
+  const store = storeOf('q', imported('r13'))
+  expect(await store.accepted()).toEqual(accepted)
+  const last = { path: 'a.md', version: 'last' }
+  await store.accept([last])
+  const kept = await store.accepted()
+  expect(kept).toHaveLength(STEERING_VERSIONS)
+  expect(kept.slice(0, 2)).toEqual(STAYING)
+  expect(kept.at(-1)).toEqual(last)
+})
+
 it('holds accepted versions of every workspace, of links and programs, too, and of entries that a later version wrote', async () => {
   const hash = (digit: string) => digit.repeat(64)
   const store = storeOf('h', imported('r5'))

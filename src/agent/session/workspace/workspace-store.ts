@@ -6,13 +6,14 @@
  */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import { LOCKS, STEERING_VERSIONS, WORKSPACES_REMEMBERED } from '../../limits.ts'
+import { LOCKS, WORKSPACES_REMEMBERED } from '../../limits.ts'
 import type { PermissionRules } from '../../protocol/settings.ts'
 import type { Session } from '../log/session.ts'
 import type { ContentHolder } from '../storage/content-holder.ts'
 import { noteHashes } from '../storage/note-hashes.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'
+import { keptVersions } from './accepted-versions.ts'
 import type { ProjectMark } from './project-mark.ts'
 import { changedRecord, isReadable, readRecord, WHOLE_WORKSPACE } from './workspace-record.ts'
 import type { AcceptedVersion, SaidOfWorkspace, WorkspaceEntry } from './workspace-record.ts'
@@ -99,10 +100,7 @@ export class WorkspaceStore implements ContentHolder<'accepted_versions'> {
   }
 
   async accept(versions: readonly AcceptedVersion[]): Promise<void> {
-    const others = (await this.accepted()).filter(
-      (known) => !versions.some(({ path, version }) => path === known.path && version === known.version),
-    )
-    await this.#write({ accepted: [...others, ...versions].slice(-STEERING_VERSIONS) })
+    await this.#write({ accepted: keptVersions(await this.accepted(), versions) })
   }
 
   /** All imports of which there is a record. */
@@ -228,7 +226,7 @@ export function keptEntry(key: string, value: unknown): [string, WorkspaceEntry]
   // Each known field has been read; others are for a later version.
   const entry = value as WorkspaceEntry
   const { accepted } = entry
-  return [[key, accepted ? { ...entry, accepted: accepted.slice(-STEERING_VERSIONS) } : entry]]
+  return [[key, accepted ? { ...entry, accepted: keptVersions(accepted) } : entry]]
 }
 
 function both<T>(one: readonly T[] = [], other: readonly T[] = []): T[] {
