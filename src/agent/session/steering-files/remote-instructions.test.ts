@@ -214,3 +214,23 @@ it('files that a pattern matches count as they were imported', async () => {
     'opencode.json names others',
   ])
 })
+
+it.each([
+  undefined,
+  null,
+  'yes',
+  7,
+  [],
+  {},
+  { isAccepted: true },
+  { address: ADDRESS, hash: 'x' },
+  { address: ADDRESS, hash: 'x', isAccepted: 'yes' },
+  { address: [ADDRESS], hash: 'x', isAccepted: true },
+  { address: 'constructor', isAccepted: false },
+])('a word that is none decides nothing: %j', async (verdict) => {
+  const { remote, fetch, accepted, shown } = await scene()
+  await fetch('Use tabs.')
+  expect(await remote.decide(verdict as never)).toMatchObject({ ok: false, error: { kind: 'invalid' } })
+  expect(await accepted.accepted()).toEqual([])
+  expect(await shown()).toContain(`${ADDRESS} unfetched`)
+})

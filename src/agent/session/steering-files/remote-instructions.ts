@@ -2,6 +2,7 @@
  * Instruction files of addresses that a project names. Nothing is fetched until the user asks for it, and nothing of it counts until
  * the user has accepted what came: it is kept by its hash then, so that another text at that address changes nothing.
  */
+import { z } from 'zod'
 import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import type { Egress, EgressOutcome } from '../../../sandbox/contract/egress.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
@@ -31,6 +32,13 @@ export interface RemoteInstructionsOptions {
   /** Another text is in force. */
   readonly onDecided: () => void
 }
+
+/** The page says it, which may be a script. */
+const verdict: z.ZodType<InstructionsVerdict> = z.object({
+  address: z.string(),
+  hash: z.string(),
+  isAccepted: z.boolean(),
+})
 
 interface Fetched {
   readonly hash: string
@@ -70,7 +78,13 @@ export class RemoteInstructions {
   }
 
   /** Exactly what was shown comes into force; a refusal also takes out of force what was accepted before. */
-  async decide({ address, hash, isAccepted }: InstructionsVerdict): Promise<Result<void>> {
+  async decide(said: InstructionsVerdict): Promise<Result<void>> {
+    const read = verdict.safeParse(said)
+    if (!read.success)
+      return fail('invalid', 'The word on instructions lacks their address, their hash or the yes or no.', {
+        hint: 'Fetch them, and decide on what is shown then.',
+      })
+    const { address, hash, isAccepted } = read.data
     const fetched = this.#fetched.get(address)
     if (fetched?.hash !== hash)
       return fail('not_permitted', 'This is not the text that was shown last; nothing was decided.', {
