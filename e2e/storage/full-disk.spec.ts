@@ -28,7 +28,7 @@ const reserved = (page: Page) =>
   })
 
 /**
- * From now on the origin may have so many bytes more than it uses. Chromium goes on for some time with what it has granted already: a
+ * From now on the origin may have so many bytes more than it uses; what is being stored at that moment counts or not. Chromium goes on for some time with what it has granted already: a
  * mebibyte or so to a file, and to a database all for half a minute.
  */
 async function leave(devtools: CDPSession, page: Page, bytes: number): Promise<void> {
@@ -48,6 +48,7 @@ test('a run that fills the storage ends after its step, twice, and goes on by a 
   const write = (name: string, bytes: number) => ({
     content: [toolUse('Write', { file_path: `/workspace/${name}`, content: noise(bytes) })],
     splitJson: { size: 20_000 },
+    hold: { name },
   })
   model.setScript([
     write('one.txt', 1_200_000),
@@ -63,8 +64,11 @@ test('a run that fills the storage ends after its step, twice, and goes on by a 
     [2, 'two.txt', 'And again.'],
   ] as const) {
     await expect.poll(() => reserved(page)).toBe(8 * MIB)
-    await leave(devtools, page, 100_000)
     await workbench.send(`Write ${name}`)
+    // Not before the request: a page that is still storing from before may leave no room even for the message.
+    await model.held(name)
+    await leave(devtools, page, 100_000)
+    model.release(name)
     await expect(banner(page)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
     expect(await reserved(page)).toBe(0)
@@ -116,6 +120,7 @@ test('two tabs share the reserve, and room is made where not a byte is left', as
     {
       content: [toolUse('Write', { file_path: '/workspace/one.txt', content: noise(1_200_000) })],
       splitJson: { size: 20_000 },
+      hold: { name: 'one.txt' },
     },
     { content: [text('Fine again.')] },
   ])
@@ -131,8 +136,10 @@ test('two tabs share the reserve, and room is made where not a byte is left', as
   await writer.ask('Another session')
   await expect.poll(() => reserved(page)).toBe(8 * MIB)
   const devtools = await page.context().newCDPSession(page)
-  await leave(devtools, page, 100_000)
   await writer.send('Write one.txt')
+  await model.held('one.txt')
+  await leave(devtools, page, 100_000)
+  model.release('one.txt')
   for (const tab of [reader, writer]) await expect(banner(tab.page)).toBeVisible()
   await expect(writer.page.getByRole('button', { name: 'Stop' })).toBeHidden()
   expect((await writer.events()).slice(-2)).toMatchObject([{ kind: 'storage_quota' }, { type: 'run_ended' }])
