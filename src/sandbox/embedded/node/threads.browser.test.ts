@@ -74,6 +74,23 @@ describe('a thread', () => {
 const NO_LIST = 'TypeError ERR_INVALID_ARG_TYPE Optional transferList argument must be an iterable'
 const NO_OPTION = 'TypeError ERR_INVALID_ARG_TYPE Optional options.transfer argument must be an iterable'
 const NOT_MOVED = 'DataCloneError 25 Found invalid value in transferList.'
+const UNSUPPORTED = 'DataCloneError 25 Cannot transfer object of unsupported type.'
+const GONE = 'DataCloneError 25 MessagePort in transfer list is already detached'
+/** Things that cannot be moved, by any call. */
+const UNMOVED = {
+  '[new ArrayBuffer(1)]': 'ok',
+  'twice(new ArrayBuffer(1))': 'DataCloneError 25 Transfer list contains duplicate ArrayBuffer',
+  'twice(new MessageChannel().port1)': 'DataCloneError 25 Transfer list contains duplicate MessagePort',
+  '[moved(new ArrayBuffer(1))]': UNSUPPORTED,
+  '[new WebAssembly.Memory({ initial: 1 }).buffer]': UNSUPPORTED,
+  '[marked(new ArrayBuffer(1))]': UNSUPPORTED,
+  'twice(marked(new ArrayBuffer(1)))': UNSUPPORTED,
+  '[marked({})]': UNSUPPORTED,
+  '[moved(new MessageChannel().port1)]': GONE,
+  '[closed()]': GONE,
+  '[new ArrayBuffer(1), {}]': NOT_MOVED,
+  '[new SharedArrayBuffer(1)]': NOT_MOVED,
+}
 const CLONE = "TypeError ERR_INVALID_ARG_TYPE Failed to execute 'structuredClone':"
 
 /** Second arguments of the calls, and how native Node 22.23.3 takes them. */
@@ -109,7 +126,10 @@ const TRANSFERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     false: NO_LIST,
     0: NO_LIST,
     "''": NO_LIST,
+    '[port]': 'DataCloneError 25 Transfer list contains source port',
+    ...UNMOVED,
   },
+  'closed().postMessage': { 0: NO_LIST, '[1]': NOT_MOVED, ...UNMOVED },
   structuredClone: {
     null: 'ok',
     '[1]': 'ok',
@@ -119,6 +139,9 @@ const TRANSFERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "{ transfer: 'ab' }": `${CLONE} transfer in Options can not be converted to sequence.`,
     '{ transfer: [1] }': 'TypeError ERR_INVALID_ARG_TYPE Value is not an object',
     '{ transfer: [{}] }': NOT_MOVED,
+    ...Object.fromEntries(
+      Object.entries(UNMOVED).map(([list, outcome]) => [`{ transfer: ${list} }`, outcome]),
+    ),
     "Symbol('s')": `${CLONE} Options cannot be converted to a dictionary`,
   },
 }
@@ -146,10 +169,32 @@ describe('a message channel', () => {
     expect(await run(files)).toEqual({ out: 'DataCloneError\nstill here\n', err: '', exitCode: 0 })
   })
 
+  it('that is closed takes what is moved all the same, and tells the other ends', async () => {
+    const files = {
+      'main.js': `const [{ port1: gone }, { port1, port2 }] = [new MessageChannel(), new MessageChannel()]
+        gone.close()
+        const buffer = new ArrayBuffer(1)
+        port2.on('message', console.log).on('close', () => console.log('closed'))
+        console.log(gone.postMessage({ buffer }, [buffer, port1]), buffer.byteLength)
+        for (const value of [() => {}, { get a() { throw new Error('asked') } }])
+          try { gone.postMessage(value) } catch (e) { console.log(e.name, e.message) }`,
+    }
+    expect(await run(files)).toEqual({
+      out: 'undefined 0\nDataCloneError () => {} could not be cloned.\nError asked\nclosed\n',
+      err: '',
+      exitCode: 0,
+    })
+  })
+
   it.each(Object.entries(TRANSFERS))('takes what is to move by %s as Node does', async (call, outcomes) => {
     const files = {
       'main.js': `const { port1: port } = new MessageChannel()
         const from = (iterate, more) => ({ [Symbol.iterator]: iterate, ...more })
+        const { markAsUntransferable } = require('worker_threads')
+        const twice = (item) => [item, item]
+        const moved = (item) => { structuredClone(item, { transfer: [item] }); return item }
+        const marked = (item) => { markAsUntransferable(item); return item }
+        const closed = () => { const { port1 } = new MessageChannel(); port1.close(); return port1 }
         const withFields = (fields) => Object.assign(() => {}, fields)
         const outcomeOf = (list) => {
           try { ${call}(1, list); return 'ok' } catch ({ name, code, message }) { return [name, code, message].join(' ') }

@@ -7,6 +7,7 @@ import { emptyMailbox, fromBytes, leaveInMailbox, setByEvent } from './mailbox.t
 import { onMessage } from './native-events.ts'
 import { createPortEnds, createPortState } from './port-state.ts'
 import type { PortState, ReceivedMessage } from './port-state.ts'
+import { areTransferable, transferProblem } from './transfer-problem.ts'
 import type { PortEnd } from '../../thread.ts'
 
 /** Captured before Node's class takes their place. */
@@ -88,10 +89,11 @@ export class MessagePorts {
     return { ...state.end }
   }
 
-  post(port: MessagePort, value: unknown, transferList: readonly Transferable[]): boolean {
+  /** Undefined through a port that is closed: what is moved is lost all the same. */
+  post(port: MessagePort, value: unknown, items: readonly unknown[]): true | undefined {
+    const transferList = this.#checked(items, port)
     const state = this.stateOf(port)
-    if (!state || state.isClosed) return true
-    this.#checkTransfer(port, transferList)
+    if (!state || state.isClosed) return this.#lose(value, transferList)
     const number = state.end.sent + 1
     const { ports, ends } = this.#portsIn(transferList)
     // Before the browser detaches what is moved.
@@ -110,10 +112,10 @@ export class MessagePorts {
   }
 
   /** The ports of a clone that was made at once. */
-  clone(value: unknown, transferList: readonly Transferable[]): unknown {
-    const { ports, ends } = this.#portsIn(transferList)
-    const copy = nativeClone({ value, ports }, { transfer: [...transferList] })
-    for (const item of ports) this.release(item)
+  clone(value: unknown, items: readonly unknown[]): unknown {
+    const transferList = this.#checked(items)
+    const { ends } = this.#portsIn(transferList)
+    const copy = this.#copy(value, transferList)
     for (const [index, item] of copy.ports.entries()) {
       const end = ends[index]
       if (end) this.adopt(item, end)
@@ -285,33 +287,45 @@ export class MessagePorts {
     if (typeof call === 'function') Reflect.apply(call, port, [])
   }
 
+  /** Nobody gets the message; the other ends of the ports that went with it are told. */
+  #lose(value: unknown, transferList: readonly Transferable[]): undefined {
+    for (const port of this.#copy(value, transferList).ports) {
+      native.post.call(port, { isClosed: true } satisfies Farewell)
+      native.close.call(port)
+    }
+  }
+
+  #copy(
+    value: unknown,
+    transferList: readonly Transferable[],
+  ): { readonly value: unknown; readonly ports: readonly MessagePort[] } {
+    const { ports } = this.#portsIn(transferList)
+    try {
+      const copy = nativeClone({ value, ports }, { transfer: [...transferList] })
+      for (const item of ports) this.release(item)
+      return copy
+    } catch (error) {
+      throw this.#options.toCloneError(error)
+    }
+  }
+
   /** The ports that go along, with what they need where they arrive. They stay the program's until they have gone. */
   #portsIn(transferList: readonly unknown[]): { ports: readonly MessagePort[]; ends: readonly PortEnd[] } {
     const ports = transferList.filter((item): item is MessagePort => item instanceof NativePort)
-    const ends = ports.map((item) => {
-      const own = this.stateOf(item)
-      if (!own || own.isClosed) throw this.#cloneError('MessagePort in transfer list is already detached')
-      return { ...own.end }
-    })
-    return { ports, ends }
+    return { ports, ends: ports.flatMap((item) => this.stateOf(item)?.end ?? []).map((end) => ({ ...end })) }
   }
 
-  #checkTransfer(port: MessagePort, transferList: readonly unknown[]): void {
-    if (transferList.includes(port)) throw this.#cloneError('Transfer list contains source port')
-    if (new Set(transferList).size < transferList.length)
-      throw this.#cloneError('Transfer list contains duplicate ' + nameOf(transferList))
-    for (const item of transferList) {
-      if (typeof item === 'object' && item !== null && this.#options.isUntransferable(item))
-        throw this.#cloneError(`${nameOf([item])} could not be transferred.`)
-    }
+  #checked(items: readonly unknown[], source?: MessagePort): readonly Transferable[] {
+    const problem = transferProblem(items, {
+      isUntransferable: this.#options.isUntransferable,
+      isDetached: (item) => this.stateOf(item)?.isClosed !== false,
+      source,
+    })
+    if (problem === undefined && areTransferable(items)) return items
+    throw this.#cloneError(problem ?? 'Found invalid value in transferList.')
   }
 
   #cloneError(message: string): unknown {
     return this.#options.toCloneError(new DOMException(message, 'DataCloneError'))
   }
-}
-
-function nameOf(transferList: readonly unknown[]): string {
-  const item = transferList.find((each, index) => transferList.indexOf(each) !== index) ?? transferList[0]
-  return item instanceof ArrayBuffer ? 'ArrayBuffer' : 'MessagePort'
 }

@@ -5,6 +5,7 @@ import type { Binding } from '../binding.ts'
 import { createBroadcast } from './broadcast.ts'
 import { MessagePorts } from './message-ports.ts'
 import { readTransferList } from './transfer-list.ts'
+import { UNSUPPORTED } from './transfer-problem.ts'
 
 const NativePort = globalThis.MessagePort
 
@@ -42,18 +43,15 @@ function domException(context: NodeContext): ExceptionClass {
   return exports.DOMException
 }
 
+/** The browser's words for the memory of a WebAssembly program. */
+const NOT_DETACHABLE = /ArrayBuffer at index \d+ is not detachable/
+
 function toCloneError(context: NodeContext, error: unknown): unknown {
+  if (error instanceof TypeError && NOT_DETACHABLE.test(error.message))
+    return new (domException(context))(UNSUPPORTED, 'DataCloneError')
   if (!(error instanceof Error) || error.name !== 'DataCloneError') return error
   const Exception = domException(context)
   return new Exception(error.message.replace(/^Failed to execute '\w+' on '\w+': /, ''), error.name)
-}
-
-/** The items, which the browser must be able to transfer. */
-function toTransferable(context: NodeContext, items: readonly unknown[]): readonly Transferable[] {
-  return items.map((item) => {
-    if (item instanceof NativePort || item instanceof ArrayBuffer) return item
-    throw toCloneError(context, new DOMException('Found invalid value in transferList.', 'DataCloneError'))
-  })
 }
 
 function typeError(message: string, code: string): TypeError {
@@ -62,7 +60,7 @@ function typeError(message: string, code: string): TypeError {
 
 export function messaging(context: NodeContext, binding: Binding): void {
   const ports = messagePorts(context)
-  installPortClass(context, ports)
+  installPortClass(ports)
   Object.defineProperty(binding, 'DOMException', {
     get: () => domException(context),
     configurable: true,
@@ -98,7 +96,7 @@ export function messaging(context: NodeContext, binding: Binding): void {
     },
     setDeserializerCreateObjectFunction: () => undefined,
     structuredClone: (value: unknown, options?: { transfer?: readonly unknown[] }) =>
-      clone(context, value, options),
+      ports.clone(value, options?.transfer ?? []),
     stopMessagePort: (port: unknown) => {
       if (port instanceof NativePort) ports.stop(port)
     },
@@ -118,16 +116,16 @@ export function messaging(context: NodeContext, binding: Binding): void {
 }
 
 /** The browser's prototype gets the methods of Node's; the library then changes what it inherits from. */
-function installPortClass(context: NodeContext, ports: MessagePorts): void {
+function installPortClass(ports: MessagePorts): void {
   const { prototype } = NativePort
   for (const key of Object.getOwnPropertyNames(prototype))
     if (key !== 'constructor') Reflect.deleteProperty(prototype, key)
   const methods = {
-    postMessage(this: MessagePort, ...args: readonly unknown[]): boolean {
+    postMessage(this: MessagePort, ...args: readonly unknown[]): true | undefined {
       if (args.length === 0)
         throw typeError('Not enough arguments to MessagePort.postMessage', 'ERR_MISSING_ARGS')
       const [value, transfer] = args
-      return ports.post(this, value, toTransferable(context, readTransferList(transfer)))
+      return ports.post(this, value, readTransferList(transfer))
     },
     start(this: MessagePort): void {
       ports.start(this)
@@ -151,13 +149,4 @@ function installPortClass(context: NodeContext, ports: MessagePorts): void {
   }
   for (const [name, value] of Object.entries(methods))
     Object.defineProperty(prototype, name, { value, writable: true, configurable: true, enumerable: true })
-}
-
-function clone(context: NodeContext, value: unknown, options?: { transfer?: readonly unknown[] }): unknown {
-  const transferList = toTransferable(context, options?.transfer ?? [])
-  try {
-    return messagePorts(context).clone(value, transferList)
-  } catch (error) {
-    throw toCloneError(context, error)
-  }
 }
