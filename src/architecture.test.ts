@@ -67,7 +67,7 @@ const LAYERS: readonly Layer[] = [
     allow: [
       PROTOCOL,
       AGENT_CONTRACTS,
-      /^sandbox\/contract\/(path|git-folder|steering-file|withheld-file)\.ts$/,
+      /^sandbox\/contract\/(path|patterns\/path-pattern|git-folder|steering-file|withheld-file)\.ts$/,
       /^sandbox\/languages\//,
     ],
     allowTypes: [SANDBOX_BASE],
@@ -81,7 +81,7 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'agent/memory',
     match: /^agent\/memory\//,
-    allow: [PROTOCOL, AGENT_CONTRACTS, /^sandbox\/contract\/path\.ts$/],
+    allow: [PROTOCOL, AGENT_CONTRACTS, /^sandbox\/contract\/(path|patterns\/path-pattern)\.ts$/],
     allowTypes: [SANDBOX_BASE],
   },
   {

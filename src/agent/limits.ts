@@ -293,7 +293,7 @@ export const SHELL_WRAPPERS = 10
 export const SHELL_COMMANDS = 100
 /** Shells, `eval`s and functions within each other that are looked into. */
 export const SHELL_NESTING = 8
-/** Characters of a path that rules look at: no file has a longer one, and to match one takes the square of its folders. */
+/** Characters of a path that rules look at: no file has a longer one. */
 export const PATH_CHARS = 4_096
 /** Symbolic links that a path may lead through, as in Linux. */
 export const LINK_HOPS = 40

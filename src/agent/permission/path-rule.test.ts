@@ -20,6 +20,15 @@ it.each([
   ['!a.js', '/workspace/a.js', false],
   ['#a.js', '/workspace/#a.js', true],
   ['/**', '/workspace', false],
+  ['', '/workspace/a.js', false],
+  ['!a.js', '/workspace/!a.js', true],
+  ['/a /b', '/workspace/a /b', true],
+  ['/a /b', '/workspace/a/b', false],
+  ['/a/b ', '/workspace/a/b', true],
+  ['a/', '/workspace/a', false],
+  ['a/', '/workspace/a/b', true],
+  ['**/a/**/b/**', '/workspace/x/a/y/z/b/c', true],
+  ['**/a/**/b/**', '/workspace/x/a/y/z/b', false],
 ])('%s over %s: %s', (pattern, path, expected) => {
   expect(matchesPath(pattern, path, 'strict')).toBe(expected)
 })
@@ -27,6 +36,14 @@ it.each([
 it('minds the case to allow, not to deny', () => {
   expect(matchesPath('.env', '/workspace/.ENV', 'strict')).toBe(false)
   expect(matchesPath('.env', '/workspace/.ENV', 'lenient')).toBe(true)
+})
+
+it('ends on a deep path, whatever the pattern has between names', () => {
+  for (const care of ['strict', 'lenient'] as const) {
+    const path = `/workspace/${'a/'.repeat(1_000)}c`
+    expect(matchesPath(`${'**/a/'.repeat(100)}b`, path, care)).toBe(false)
+    expect(matchesPath(`${'a/**/'.repeat(100)}c`, path, care)).toBe(true)
+  }
 })
 
 it('looks at the beginning of a path that is too long for a file, and allows none', () => {

@@ -2,13 +2,15 @@
  * Patterns of `Read(…)` and `Edit(…)` rules. They are .gitignore patterns; where they start is told by their
  * beginning: `//x` at the root of the file system, `~/x` in the home directory, `/x` and `x` in the workspace.
  */
-import ignore, { type Ignore } from 'ignore'
 import { PATH_CHARS } from '../limits.ts'
 import { HOME, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/contract/path.ts'
+import { isMeantBy, pathPattern } from '../../sandbox/contract/patterns/path-pattern.ts'
+import type { PathPattern } from '../../sandbox/contract/patterns/path-pattern.ts'
 
 interface Place {
   readonly base: string
-  readonly matcher: Ignore
+  /** None where the pattern is empty. */
+  readonly patterns: readonly PathPattern[]
 }
 
 const cache = new Map<string, readonly Place[]>()
@@ -17,14 +19,13 @@ const CACHED_PATTERNS = 500
 
 /** `strict` (for allow) minds the case; `lenient` (for deny and ask) does not. Too long a path is none: only its beginning counts, and not for an allow. */
 export function matchesPath(pattern: string, path: string, care: 'strict' | 'lenient'): boolean {
-  // To match a path takes the square of its folders.
   if (path.length > PATH_CHARS) {
     const start = path.slice(0, PATH_CHARS).replace(/\/+$/, '')
     return care === 'lenient' && matchesPath(pattern, start, care)
   }
-  return compiled(pattern, care).some(({ base, matcher }) => {
+  return compiled(pattern, care).some(({ base, patterns }) => {
     if (!isWithin(path, base) || relativeTo(path, base) === '.') return false
-    return matcher.ignores(relativeTo(path, base))
+    return isMeantBy(patterns, relativeTo(path, base))
   })
 }
 
@@ -35,7 +36,7 @@ function compiled(pattern: string, care: 'strict' | 'lenient'): readonly Place[]
   if (cache.size >= CACHED_PATTERNS) cache.clear()
   const places = placesOf(pattern).map(({ base, rest }) => ({
     base,
-    matcher: ignore({ ignorecase: care === 'lenient' }).add(rest),
+    patterns: [pathPattern(rest, { ignorecase: care === 'lenient' }) ?? []].flat(),
   }))
   cache.set(key, places)
   return places

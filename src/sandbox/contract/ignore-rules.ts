@@ -1,12 +1,13 @@
-import ignore, { type Ignore } from 'ignore'
+import { ignoreFileRules } from './patterns/ignore-file.ts'
+import type { IgnoreFileRules } from './patterns/ignore-file.ts'
 
 /** The `.gitignore` files of a tree, each for what is below it. */
 export class IgnoreRules {
-  readonly #rules = new Map<string, Ignore>()
+  readonly #rules = new Map<string, IgnoreFileRules>()
 
   /** `directory` is relative, '' for the root. */
   add(directory: string, text: string): void {
-    this.#rules.set(directory, ignore({ allowRelativePaths: false, ignoreCase: false }).add(text))
+    this.#rules.set(directory, ignoreFileRules(text))
   }
 
   /** Whether one of its own or of its folders' names is left out. */

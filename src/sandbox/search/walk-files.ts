@@ -1,6 +1,6 @@
 /** The files below a directory in path order, without what `.gitignore` and `.ignore` leave out. */
-import ignore from 'ignore'
-import type { Ignore } from 'ignore'
+import { ignoreFileRules } from '../contract/patterns/ignore-file.ts'
+import type { IgnoreFileRules } from '../contract/patterns/ignore-file.ts'
 import type { TreeSourceDirectory, TreeSourceFile } from '../history/tree-source.ts'
 
 export interface FoundFile {
@@ -24,7 +24,7 @@ export interface WalkStart {
 export interface IgnoreFile {
   /** Absolute path of the directory that it lies in. */
   readonly base: string
-  readonly rules: Ignore
+  readonly rules: IgnoreFileRules
 }
 
 const IGNORE_FILES = ['.gitignore', '.ignore']
@@ -57,7 +57,7 @@ export function ignoreFilesIn(path: string, directory: TreeSourceDirectory): Ign
   return directory.children().flatMap(({ name, node }) => {
     if (!IGNORE_FILES.includes(name) || node.kind !== 'file') return []
     const text = new TextDecoder().decode(node.content())
-    return [{ base: path, rules: ignore({ ignoreCase: false }).add(text) }]
+    return [{ base: path, rules: ignoreFileRules(text) }]
   })
 }
 

@@ -12,7 +12,7 @@ import {
   RULE_PATTERNS_CHARS,
   RULE_PATTERN_CHARS,
 } from '../../limits.ts'
-import { isMeantBy, rulePattern } from './rule-pattern.ts'
+import { isMeantBy, pathPattern } from '../../../sandbox/contract/patterns/path-pattern.ts'
 
 export interface RuleFile {
   /** Without the frontmatter. */
@@ -55,7 +55,7 @@ function meaningOf(frontmatter: string): Omit<RuleFile, 'text'> {
 
 /** Whether a file is meant, by its path from the folder that has `.claude`. A pattern that is no pattern matches nothing. */
 export function ruleMatcher(paths: readonly string[]): (file: string) => boolean {
-  const patterns = expanded(paths).flatMap((written) => rulePattern(written) ?? [])
+  const patterns = expanded(paths).flatMap((written) => pathPattern(written) ?? [])
   return (file) => {
     const names = file.split('/')
     if (names.length > RULE_FOLDERS || !names.every((name) => ignore.isPathValid(name))) return false

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { RandomChoice } from '../../../testing/random-choice.ts'
 import { seededRandom } from '../../../testing/seeded-random.ts'
 import { SEED } from '../../../testing/slice.ts'
-import { isMeantBy, rulePattern } from './rule-pattern.ts'
+import { isMeantBy, pathPattern } from './path-pattern.ts'
 
 function meant(patterns: readonly string[], path: string): boolean {
   return isMeantBy(
-    patterns.flatMap((written) => rulePattern(written) ?? []),
+    patterns.flatMap((written) => pathPattern(written) ?? []),
     path,
   )
 }
