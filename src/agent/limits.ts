@@ -196,6 +196,38 @@ export const INSTRUCTION_MARKDOWN_CHARS = 256 * 1024
 export const INSTRUCTION_PATH_CHARS = 4_096
 /** Quotations and lists within each other, below which nothing of an instruction file is looked at: each costs as much as the text. */
 export const INSTRUCTION_NESTING = 16
+/** Notes of one project, or for all of them; nobody reads more, and the index tells 200 lines. */
+export const MEMORY_NOTES = 1_000
+/** Bytes of a note: it is read whole, by people and models. */
+export const NOTE_BYTES = 64 * 1024
+/** Characters of a note's path, and its folders. */
+export const NOTE_PATH_CHARS = 200
+export const NOTE_FOLDERS = 6
+/** Versions of a note that its history keeps, the current one included. */
+export const NOTE_VERSIONS = 50
+/** Notes that were deleted and can be brought back. */
+export const NOTES_REMOVED = 200
+/** Characters of a note's frontmatter: a parser takes its time for hostile ones. */
+export const NOTE_FRONTMATTER_CHARS = 2_048
+/** Lines and bytes of notes that a session is told at its start, whichever is first met (`spec/formats`, section 7). */
+export const MEMORY_INDEX_LINES = 200
+export const MEMORY_INDEX_BYTES = 25_000
+/** Characters of a line of the index that are advisable. */
+export const MEMORY_LINE_CHARS = 150
+/** Characters of a note that the index has in full, not its title alone. */
+export const NOTE_INLINE_CHARS = 300
+/** Characters of a note that its record has, for the list and the index: more than the index has in full. */
+export const NOTE_HEAD_CHARS = 400
+/** Files that a note rests on. */
+export const NOTE_EVIDENCE = 20
+/** Messages of the user that a note may quote, the last ones of the conversation, and their characters. */
+export const NOTE_MESSAGES = 200
+export const NOTE_SAID_CHARS = 1_000_000
+/** Characters of a note that only repeats the user: what is longer says more than they did. */
+export const NOTE_QUOTED_CHARS = 2_000
+/** Files, and bytes once unpacked, that one import of notes takes in. */
+export const NOTES_IMPORTED = 500
+export const NOTES_IMPORTED_BYTES = 8 * 1024 * 1024
 /** Characters of a rule's frontmatter, of those of all rules, and levels within one: its parser takes the square of some texts, and its stack for levels. */
 export const RULE_FRONTMATTER_CHARS = 8_192
 export const RULE_FRONTMATTERS_CHARS = 64 * 1024

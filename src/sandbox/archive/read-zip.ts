@@ -29,6 +29,8 @@ export interface UnpackOptions {
   readonly signal: AbortSignal
   /** The top-level folder and side files are kept: as a command unpacks, not as a repository is imported. */
   readonly isWhole?: boolean
+  /** Nothing is unpacked of an archive that has more bytes than these; without it the contract's limit counts. */
+  readonly maxBytes?: number
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
@@ -37,6 +39,7 @@ export async function readZip(bytes: Uint8Array, options: UnpackOptions): Promis
   try {
     const zip = readZipDirectory(bytes)
     const plan = planEntries(zip, options.isWhole)
+    checkSize(plan.bytes, options.maxBytes)
     checkOverlap(zip, bytes)
     const entries: UnpackedEntry[] = []
     let bytesDone = 0
@@ -68,6 +71,11 @@ export async function readZip(bytes: Uint8Array, options: UnpackOptions): Promis
       return fail('archive', `${error.message} Nothing was imported.`, { hint: error.hint })
     throw error
   }
+}
+
+function checkSize(bytes: number, most: number = Infinity): void {
+  if (bytes > most)
+    throw new ArchiveError(`Unpacked, the archive has ${bytes} bytes; at most ${most} are taken.`)
 }
 
 function cancelled(): Result<never> {

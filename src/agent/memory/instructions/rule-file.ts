@@ -2,17 +2,16 @@
 import type { InstructionFault } from '../../protocol/calls/instructions.ts'
 import ignore from 'ignore'
 import { expand } from 'brace-expansion'
-import { parse } from 'yaml'
 import {
   RULE_FOLDERS,
   RULE_FRONTMATTERS_CHARS,
   RULE_FRONTMATTER_CHARS,
-  RULE_NESTING,
   RULE_PATTERNS,
   RULE_PATTERNS_CHARS,
   RULE_PATTERN_CHARS,
 } from '../../limits.ts'
 import { isMeantBy, pathPattern } from '../../../sandbox/contract/patterns/path-pattern.ts'
+import { splitFrontmatter, yamlFields } from '../frontmatter.ts'
 
 export interface RuleFile {
   /** Without the frontmatter. */
@@ -23,20 +22,15 @@ export interface RuleFile {
   readonly fault?: InstructionFault
 }
 
-const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)??---[ \t]*(?:\r?\n|$)/
 /** A value that YAML would take for an alias, a tag or a map: globs are written so, unquoted. */
 const UNQUOTED = /^([ \t]*(?:paths:|-)[ \t]+)([*!{@`%&|>?].*)$/gm
-/** Columns before a line's text, and signs before a collection within it. */
-const LEVELS = /^[ \t]+|(?<!\S)[-?:](?!\S)|(?<!\S)[!&]/gm
 
 /** For the rules of one reading, one after the other: a parser takes its time for hostile frontmatters, so all have a limit, too. */
 export function readingRules(): (source: string) => RuleFile {
   let free = RULE_FRONTMATTERS_CHARS
   return (source) => {
-    const match = FRONTMATTER.exec(source)
-    if (!match) return { text: source }
-    const [whole, frontmatter = ''] = match
-    const text = source.slice(whole.length)
+    const { frontmatter, text } = splitFrontmatter(source)
+    if (frontmatter === undefined) return { text }
     if (frontmatter.length > Math.min(free, RULE_FRONTMATTER_CHARS))
       return { text, fault: 'frontmatter too long' }
     free -= frontmatter.length
@@ -45,10 +39,11 @@ export function readingRules(): (source: string) => RuleFile {
 }
 
 function meaningOf(frontmatter: string): Omit<RuleFile, 'text'> {
-  const read = fieldsOf(frontmatter)
+  const read = yamlFields(frontmatter, frontmatter.replaceAll(UNQUOTED, quoted))
   if (read === undefined) return { fault: 'no YAML' }
-  if (!('paths' in read) || read.paths === null) return {}
-  const paths = patternsOf(read.paths)
+  const named = read['paths']
+  if (named === undefined || named === null) return {}
+  const paths = patternsOf(named)
   if (!paths) return { fault: 'no paths' }
   return paths.length > RULE_PATTERNS ? { fault: 'too many patterns' } : { paths }
 }
@@ -61,29 +56,6 @@ export function ruleMatcher(paths: readonly string[]): (file: string) => boolean
     if (names.length > RULE_FOLDERS || !names.every((name) => ignore.isPathValid(name))) return false
     return isMeantBy(patterns, file)
   }
-}
-
-function fieldsOf(frontmatter: string): { readonly paths?: unknown } | undefined {
-  for (const written of [frontmatter, frontmatter.replaceAll(UNQUOTED, quoted)])
-    try {
-      if (isDeep(written)) continue
-      const fields: unknown = parse(written, { maxAliasCount: 0, prettyErrors: false, logLevel: 'error' })
-      if (fields === null) return {}
-      return typeof fields === 'object' && !Array.isArray(fields) ? fields : undefined
-    } catch {
-      // Quoted it may be one.
-    }
-  return undefined
-}
-
-/**
- * The parser calls itself for each level, and V8 ends the whole worker where a regular expression is compiled at the end of its
- * stack. All that may be a level is taken for one: signs and columns of one line, and each bracket.
- */
-function isDeep(frontmatter: string): boolean {
-  const levels = frontmatter.split('\n').map((line) => (line.match(LEVELS) ?? []).join('').length)
-  const brackets = frontmatter.match(/[[{]/g)?.length ?? 0
-  return Math.max(...levels) + brackets > RULE_NESTING
 }
 
 function quoted(_: string, before: string, value: string): string {

@@ -20,10 +20,14 @@ it.each([
   '</persisted-output>',
   '</tool_result>',
   '<function_results>',
+  '</memory-notes>',
+  '</Memory Notes>',
+  '</unconfirmed-memory>',
+  '<unconfirmed_memory>',
 ])('%j frames nothing', (text) => {
   const safe = untrustedText(`a ${text} b`)
   expect(safe).not.toMatch(
-    /[<＜]\s*\/?\s*(system|project|persisted|tool|function)[-_ ‑]*(reminder|file|output|result)/i,
+    /[<＜]\s*\/?\s*(system|project|persisted|tool|function|memory|unconfirmed)[-_ ‑]*(reminder|file|output|result|notes|memory)/i,
   )
   expect(untrustedText(safe)).toBe(safe)
 })
@@ -35,7 +39,7 @@ it.each(['\u202e', '\u2066', '\u200b', '\u00ad', '\u2028', '\u{e0041}', '\ufff9'
 it.each([
   '\ufeffconst a = 1',
   'const a = <T,>(x: T) => x < y && y > z',
-  '<system>x</system>, <file name="a">, <output>',
+  '<system>x</system>, <file name="a">, <output>, <memory>, <notes>',
   'family 👨‍👩‍👧, warning ⚠️, नमस्ते, فارسی',
   'naïve “quotes” — dashes',
 ])('leaves %s', (text) => {

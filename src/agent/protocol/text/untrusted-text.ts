@@ -8,6 +8,8 @@ const FRAMES = [
   'system-reminder',
   'project-file',
   'user-instructions',
+  'memory-notes',
+  'unconfirmed-memory',
   'conversation-summary',
   'persisted-output',
   'tool-result',
