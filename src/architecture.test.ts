@@ -108,12 +108,12 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'agent/session, team',
     match: /^agent\/(session|team)\//,
-    // Recordings are made and checked where the content is stored, without a sandbox; places are searched as a sandbox is.
+    // Recordings are made and checked where the content is stored, without a sandbox; places are searched, and notes packed, as a sandbox does it.
     allow: [
       /^agent\/(?!agent[.-])/,
       SANDBOX_BASE,
       /^sandbox\/history\/directory-object\.ts$/,
-      /^sandbox\/(search\/file-search|tree\/memory-(node|lookup))\.ts$/,
+      /^sandbox\/(search\/file-search|tree\/memory-(node|lookup)|archive\/(read|write)-zip)\.ts$/,
     ],
   },
   {

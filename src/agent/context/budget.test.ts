@@ -5,6 +5,7 @@ import { CONTEXT_CELLS, cumulativePrompts, dominantCell } from '../protocol/cont
 import type { ContextCell } from '../protocol/context-budget.ts'
 import { contextBudget } from './budget.ts'
 import type { BudgetParts } from './budget.ts'
+import { MEMORY_BEGAN } from '../protocol/text/memory-reminder.ts'
 import { INSTRUCTIONS_BEGAN } from '../protocol/text/instruction-reminder.ts'
 
 const total = (cells: Readonly<Record<ContextCell, number>>) =>
@@ -59,6 +60,14 @@ describe('context budget', () => {
     expect(dominantCell({ ...budget, window: 40_000 })).toBe('outputs')
   })
 
+  it('counts what the model is told of the memory by itself', () => {
+    const notes = said(`<system-reminder>\n${MEMORY_BEGAN}\n${'x'.repeat(4_000)}\n</system-reminder>`)
+    const request = { ...REQUEST, messages: [...REQUEST.messages, notes] }
+    const { cells } = contextBudget({ request, counted: undefined, window: WINDOW, answer: 0 })
+    expect(cells.memory).toBeGreaterThan(900)
+    expect(cells.memory).toBeLessThan(cells.instructions)
+  })
+
   it('makes up the window also before any request, when it is full, and when there is nothing', () => {
     for (const window of [200_000, 21_000, 1_000]) {
       for (const usage of [counted, undefined]) {
@@ -78,7 +87,16 @@ describe('context budget', () => {
   })
 
   it('names whichever is the largest, and none where there is room', () => {
-    const empty = { system: 0, tools: 0, instructions: 0, history: 0, outputs: 0, answer: 0, headroom: 0 }
+    const empty = {
+      system: 0,
+      tools: 0,
+      instructions: 0,
+      memory: 0,
+      history: 0,
+      outputs: 0,
+      answer: 0,
+      headroom: 0,
+    }
     for (const cell of CONTEXT_CELLS.filter((name) => name !== 'headroom')) {
       expect(dominantCell({ window: 1_000, cells: { ...empty, [cell]: 400, headroom: 600 } })).toBe(cell)
     }

@@ -5,6 +5,7 @@ import type { ContextBudget, ContextCell } from '../protocol/context-budget.ts'
 import type { Message } from '../protocol/messages.ts'
 import { blockTokens, contextTokens, sum, textTokens } from './estimate.ts'
 import { isInstructions } from '../protocol/text/instruction-reminder.ts'
+import { isMemoryText } from '../protocol/text/memory-reminder.ts'
 import { windowLimits } from './window.ts'
 
 export interface BudgetParts {
@@ -41,12 +42,15 @@ export function contextBudget({ request, counted, window, answer }: BudgetParts)
   }
 }
 
-function messageParts(messages: readonly Message[]): Record<'instructions' | 'history' | 'outputs', number> {
-  const parts = { instructions: 0, history: 0, outputs: 0 }
+function messageParts(
+  messages: readonly Message[],
+): Record<'instructions' | 'memory' | 'history' | 'outputs', number> {
+  const parts = { instructions: 0, memory: 0, history: 0, outputs: 0 }
   for (const { content } of messages) {
     for (const block of content) {
       if (block.type === 'tool_result') parts.outputs += blockTokens(block)
       else if (block.type === 'text' && isInstructions(block.text)) parts.instructions += blockTokens(block)
+      else if (block.type === 'text' && isMemoryText(block.text)) parts.memory += blockTokens(block)
       else parts.history += blockTokens(block)
     }
   }
@@ -59,15 +63,16 @@ function messageParts(messages: readonly Message[]): Record<'instructions' | 'hi
 function shared(parts: Readonly<Record<Used, number>>, total: number): Record<Used, number> {
   const estimated = sum(Object.values(parts))
   const share = (part: number) => (estimated === 0 ? 0 : Math.floor((part / estimated) * total))
-  const { system, tools, instructions, history, outputs } = parts
+  const { system, tools, instructions, memory, history, outputs } = parts
   const cells = {
     system: share(system),
     tools: share(tools),
     instructions: share(instructions),
+    memory: share(memory),
     history: share(history),
     outputs: share(outputs),
   }
-  const names = ['system', 'tools', 'instructions', 'history', 'outputs'] as const
+  const names = ['system', 'tools', 'instructions', 'memory', 'history', 'outputs'] as const
   const largest = names.reduce((a, b) => (cells[b] > cells[a] ? b : a))
   cells[largest] += total - sum(Object.values(cells))
   return cells

@@ -23,6 +23,8 @@ export interface PermissionState {
   readonly canAsk: boolean
   /** Allow rules of the deployment's policy alone have an effect: none that somebody keeps has one. */
   readonly onlyPolicyAllows?: boolean
+  /** Whether notes of the memory are written unasked; absent: there is none, and its folder is one like others. */
+  readonly memory?: 'allow' | 'ask' | undefined
 }
 
 export interface PathUse {

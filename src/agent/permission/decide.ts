@@ -5,7 +5,7 @@ import { findRule } from './match.ts'
 import { allowsEveryCommand } from './leaf-rules.ts'
 import { allows, asks, denies, higherRank, inOrder, lifts, strongest, unlifted } from './rank.ts'
 import type { Allowed, Asked, Denied, Verdict } from './rank.ts'
-import { checkReads, guardedWrite, protectedWrite, staysInside, withheldFile } from './scope.ts'
+import { checkReads, guardedWrite, isOfMemory, protectedWrite, staysInside, withheldFile } from './scope.ts'
 import { analyse } from './shell/analysis.ts'
 import { messageOf } from './shell/judge/judged-safely.ts'
 import { reasonToAsk } from './shell/reason-to-ask.ts'
@@ -60,7 +60,7 @@ function guardedPlace(call: PermissionCall, state: PermissionState): Verdict | u
       ? undefined
       : (guardedCommand(call.command, call.cwd) ?? patchedTarget(call.command, call.cwd))
   const isBypass = mode(state) === 'bypassPermissions'
-  const named = ofCommand ?? firstReason(call, (use) => placeReason(call, use))
+  const named = ofCommand ?? firstReason(call, (use) => placeReason(call, use, state))
   // In other modes a question comes later.
   const unsure = isBypass && call.command !== undefined ? unsureTarget(call.command, call.cwd) : undefined
   const reason = named ?? unsure
@@ -70,11 +70,11 @@ function guardedPlace(call: PermissionCall, state: PermissionState): Verdict | u
 }
 
 /** git is handed its own files by commands, too; there the user may say yes. */
-function placeReason({ kind }: PermissionCall, use: PathUse): string | undefined {
+function placeReason({ kind }: PermissionCall, use: PathUse, state: PermissionState): string | undefined {
   const ofShell = kind === 'shell' ? protectedWrite(use) : undefined
   // A command that writes a file with secrets does not show it.
   const isHidden = kind === 'shell' && use.access === 'write' ? undefined : withheldFile(use)
-  return ofShell ?? guardedWrite(use) ?? isHidden
+  return ofShell ?? (isOfMemory(use, state) ? undefined : guardedWrite(use)) ?? isHidden
 }
 
 function firstReason(
@@ -133,6 +133,8 @@ function byRules(call: PermissionCall, state: PermissionState): Asked | Allowed 
 
 /** Step 5. */
 function byTool(call: PermissionCall, state: PermissionState): Verdict | undefined {
+  const ofNotes = inMemory(call, state)
+  if (ofNotes !== undefined) return ofNotes
   if (call.check !== undefined) return checked(call.check)
   if (call.kind !== 'shell' || call.command === undefined) return undefined
   const analysis = analyse(call.command, call.cwd)
@@ -141,6 +143,17 @@ function byTool(call: PermissionCall, state: PermissionState): Verdict | undefin
   const isInside = readsInside(analysis) && checkReads(call.paths)?.behavior === 'allow'
   if (analysis.class !== 'read-only' || !isInside) return undefined
   return allows('tool', 'Every command in it only reads inside the workspace.')
+}
+
+/** Calls on notes alone, which are of the user's own and whose versions are all kept. */
+function inMemory(call: PermissionCall, state: PermissionState): Verdict | undefined {
+  const { kind, paths } = call
+  if (kind !== 'read' && kind !== 'edit') return undefined
+  if (paths.length === 0 || !paths.every((use) => isOfMemory(use, state))) return undefined
+  if (kind === 'read') return allows('tool', 'It reads notes of the memory.')
+  return state.memory === 'ask'
+    ? asks('tool', 'It writes a note, and you are to be asked before something is remembered.')
+    : allows('tool', 'It writes a note, whose earlier versions are kept.')
 }
 
 function checked({ behavior, reason }: NonNullable<PermissionCall['check']>): Verdict {

@@ -1,8 +1,8 @@
 /** Invariants of place, checked before every rule and in every mode. */
-import { HOME, RESULTS, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/contract/path.ts'
+import { HOME, MEMORY, RESULTS, WORKSPACE_ROOT, isWithin, relativeTo } from '../../sandbox/contract/path.ts'
 import { isInGitFolder } from '../../sandbox/contract/git-folder.ts'
 import { isSteeringFile } from '../../sandbox/contract/steering-file.ts'
-import type { PathUse, ToolCheck } from './contract.ts'
+import type { PathUse, PermissionState, ToolCheck } from './contract.ts'
 import { isWithheldFile } from '../../sandbox/contract/withheld-file.ts'
 
 /** Directories that calls may read without a question. */
@@ -36,6 +36,11 @@ export function isAboutSecrets(reason: string): boolean {
 
 export function isReadable(path: string): boolean {
   return READABLE.some((place) => isWithin(path, place))
+}
+
+/** Whether the path is a note, which no program of the sandbox reaches. */
+export function isOfMemory({ path, real }: PathUse, { memory }: Pick<PermissionState, 'memory'>): boolean {
+  return memory !== undefined && [path, real].every((candidate) => isWithin(candidate, MEMORY))
 }
 
 /** A write that asks even where a rule allows it: why, or undefined. */

@@ -5,6 +5,7 @@ export const CONTEXT_CELLS = [
   'system',
   'tools',
   'instructions',
+  'memory',
   'history',
   'outputs',
   'answer',

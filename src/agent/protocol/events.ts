@@ -10,6 +10,7 @@
 import { z } from 'zod'
 import { agentEvents } from './events/agent-events.ts'
 import { sessionEvents } from './events/session-events.ts'
+import { memoryEvents } from './events/memory-events.ts'
 import { messageEvents } from './events/message-events.ts'
 import { runEvents } from './events/run-events.ts'
 import { requestEvents } from './events/request-events.ts'
@@ -28,6 +29,7 @@ export const eventBody = z.discriminatedUnion('type', [
   ...sessionEvents,
   ...agentEvents,
   ...messageEvents,
+  ...memoryEvents,
   ...runEvents,
   ...requestEvents,
   ...permissionEvents,

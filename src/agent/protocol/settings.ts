@@ -125,6 +125,10 @@ export const settings = z.strictObject({
   instructionFiles: z.enum(INSTRUCTION_CHOICES),
   /** Instructions for all projects, told before each project's own; '' for none. */
   ownInstructions: z.string().max(20_000, { error: 'they are longer than 20,000 characters' }),
+  /** Notes outlive a session: the agent is told them, and may write some. A project can have it switched off for itself. */
+  memory: z.boolean(),
+  /** The user is asked before the agent writes a note. */
+  askBeforeRemembering: z.boolean(),
   /** The model is asked to leave out what is not needed to understand it. */
   terseAnswers: z.boolean(),
   /** A day's limit is younger than the others. */
@@ -179,6 +183,8 @@ export const DEFAULT_SETTINGS: Settings = {
   thinkingTokens: 0,
   instructionFiles: 'claude-or-agents',
   ownInstructions: '',
+  memory: true,
+  askBeforeRemembering: false,
   terseAnswers: false,
   limits: { run: 0, session: 0, day: 0 },
 }

@@ -115,8 +115,8 @@ it('reads settings once, computes permission once and asks the sandbox nothing f
     'done',
   ])
   const small = ['vivarium-settings', 'vivarium-workspaces'].map((name) => reads.get(name))
-  // Two reads of the workspace's store: its rules, locks and trust in one, and the accepted steering files.
-  expect([...small, described]).toEqual([1, 2, 0])
+  // Three reads of the workspace's store: its rules, locks and trust; the accepted steering files; whose notes are told.
+  expect([...small, described]).toEqual([1, 3, 0])
 })
 
 it('reads settings once more for the variables of a command', async () => {

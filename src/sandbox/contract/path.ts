@@ -4,6 +4,8 @@ export const WORKSPACE_ROOT = '/workspace'
 export const HOME = '/home/user'
 /** Absolute path of the results that were too long for a conversation: read-only, and not part of checkpoints. */
 export const RESULTS = '/results'
+/** Notes of the agent's memory, which are no files of the sandbox. */
+export const MEMORY = '/memory'
 
 /** Collapses `.`, `..` and repeated slashes. The result is absolute, without a trailing slash (but `/`). */
 export function normalize(path: string): string {

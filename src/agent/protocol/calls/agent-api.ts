@@ -9,6 +9,7 @@ import type { KeysApi } from './key-protection.ts'
 import type { FilesApi } from './files.ts'
 import type { InstructionsApi } from './instructions.ts'
 import type { LocalModelsApi } from './local-models.ts'
+import type { MemoryApi } from './memory.ts'
 import type { SharingApi } from './sharing.ts'
 import type { SearchApi } from './session-search.ts'
 import type { StorageApi } from './storage.ts'
@@ -74,6 +75,7 @@ export interface AgentApi {
   readonly localFolder: LocalFolderApi
   readonly steeringFiles: SteeringFilesApi
   readonly instructions: InstructionsApi
+  readonly memory: MemoryApi
   readonly terminals: TerminalsApi
   readonly history: HistoryApi
   readonly recordings: RecordingsApi

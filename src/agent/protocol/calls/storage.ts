@@ -11,7 +11,7 @@ export interface SessionUsage {
 }
 
 /** Places beside the logs that refer to stored content. A clean-up asks each of them. */
-export type ContentHolderName = 'second_copies' | 'accepted_versions'
+export type ContentHolderName = 'second_copies' | 'accepted_versions' | 'memory'
 
 /** Content that is needed by something other than the log of a session. */
 export interface HolderUsage {

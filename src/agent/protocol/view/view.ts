@@ -133,6 +133,8 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'agent_started':
     case 'side_query_started':
     case 'instructions_wanted':
+    case 'memory_read':
+    case 'memory_changed':
     case 'style_told':
       return
     case 'hook_ran':

@@ -121,6 +121,7 @@ export class AgentHost {
         { ...context, egress: NO_EGRESS },
         {
           ...ground,
+          memory: undefined,
           sandbox: readingSandbox(ground.sandbox),
           policy: childPolicy(ground.policy, task.gate),
           agent,

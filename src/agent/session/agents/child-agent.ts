@@ -71,7 +71,7 @@ export function childPolicy(
       return parent.settings
     },
     get permission() {
-      return gate({ ...parent.permission, canAsk: false })
+      return gate({ ...parent.permission, memory: undefined, canAsk: false })
     },
     settled: () => parent.settled(),
   }

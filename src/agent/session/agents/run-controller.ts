@@ -9,6 +9,7 @@ import type { EventBody } from '../../protocol/events.ts'
 import type { PermissionMode } from '../../protocol/permission-modes.ts'
 import { modelFacts } from '../../model/models.ts'
 import type { ImageBlock } from '../../protocol/messages.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import type { RunEnd, SayOptions } from '../../protocol/calls/runs.ts'
 import { redactingClients } from '../../redact/redacting-client.ts'
 import type { Inquiries } from '../run/inquiries.ts'
@@ -19,7 +20,9 @@ import type { DeploymentPolicy } from '../policy/deployment-policy.ts'
 import type { SettingsInForce } from '../policy/settings-in-force.ts'
 import { NO_REQUEST, readRunOptions } from '../run/run-request.ts'
 import type { RunRequest } from '../run/run-request.ts'
+import type { MemoryGround } from '../run/told/told-memory.ts'
 import { RunSettings } from '../run/run-settings.ts'
+import type { RunSettingsOptions } from '../run/run-settings.ts'
 import { RunPolicy } from '../run/run-policy.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { RunGrounds } from '../run/run-grounds.ts'
@@ -41,6 +44,9 @@ export interface RunControllerOptions extends Omit<RunContext, 'withoutSecrets' 
   readonly credentials: CredentialStore
   readonly workspaces: WorkspaceStore
   readonly pageErrors: PageErrors
+  /** Undefined where it is switched off. */
+  readonly memory: (settings: Settings) => Promise<MemoryGround | undefined>
+  readonly remembers: RunSettingsOptions['remembers']
   readonly appVersion: string
 }
 

@@ -10,6 +10,7 @@ import { RESULT_FILES } from '../../limits.ts'
 import type { ResultFile } from '../../../sandbox/contract/contract.ts'
 import { isSteeringFile } from '../../../sandbox/contract/steering-file.ts'
 import { relativeTo, resolve } from '../../../sandbox/contract/path.ts'
+import { toldVersion } from '../../memory/notes/told-memory.ts'
 import { billOf } from '../../protocol/billed.ts'
 import { addUsage, mergeUsage } from '../../protocol/usage.ts'
 import type { UsageTotals } from '../../protocol/usage.ts'
@@ -57,6 +58,8 @@ export interface SessionFacts extends WorkFacts {
   readonly leftInstructions: ReadonlySet<string>
   /** Instruction files that the user wants told whole. */
   readonly wantedInstructions: ReadonlySet<string>
+  /** Versions of the notes that the model knows, by path; undefined before it was told of the memory. */
+  readonly memory: ReadonlyMap<string, string> | undefined
   /** The model was asked for terse answers. */
   readonly terse: boolean
   /** The agent's changes that the user has rejected and the model has not been told of; oldest first. */
@@ -108,6 +111,7 @@ export const NO_FACTS: SessionFacts = {
   heldInstructions: new Map(),
   leftInstructions: new Set(),
   wantedInstructions: new Set(),
+  memory: undefined,
   terse: false,
   rejected: [],
   results: [],
@@ -200,6 +204,10 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
       }
     case 'instructions_wanted':
       return { ...facts, wantedInstructions: new Set([...facts.wantedInstructions, event.name]) }
+    case 'memory_read':
+      return { ...facts, memory: new Map(event.notes.map(({ path, hash }) => [path, hash])) }
+    case 'memory_changed':
+      return event.by === 'agent' ? { ...facts, memory: ownNote(facts.memory, event) } : facts
     case 'style_told':
       return { ...facts, terse: event.terse }
     case 'session_titled':
@@ -215,8 +223,12 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
         allowedCalls: new Set(),
         setByCalls: new Map(),
         wantedInstructions: new Set(),
+        memory: undefined,
         titledBy: 'person',
       }
+    case 'replay_ended':
+      // It was told of no notes of this browser.
+      return { ...facts, memory: undefined }
     case 'session_forked':
       return ownFacts(facts)
     case 'conversation_restored':
@@ -226,7 +238,9 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
         prompts: NO_PROMPTS,
         lastUsage: undefined,
         compaction: { ...facts.compaction, freed: 0 },
-        ...(event.isUntold ? { instructions: undefined, heldInstructions: new Map(), terse: false } : {}),
+        ...(event.isUntold
+          ? { instructions: undefined, heldInstructions: new Map(), memory: undefined, terse: false }
+          : {}),
       }
     case 'results_cleared':
       return {
@@ -310,6 +324,16 @@ function setByCall(
     )
     .map(({ path, hash }) => [relativeTo(path), hash] as const)
   return written.length === 0 ? left : { ...left, setByCalls: new Map([...setByCalls, ...written]) }
+}
+
+/** The agent knows a note that it has written itself. */
+function ownNote(
+  known: SessionFacts['memory'],
+  { path, hash, origin = 'unconfirmed' }: Pick<EventOf<'memory_changed'>, 'path' | 'hash' | 'origin'>,
+): SessionFacts['memory'] {
+  if (known === undefined) return undefined
+  const others = [...known].filter(([name]) => name !== path)
+  return new Map(hash === undefined ? others : [...others, [path, toldVersion(hash, origin)]])
 }
 
 function withSeen(

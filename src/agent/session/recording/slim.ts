@@ -3,6 +3,7 @@
  * and with short ids, so that a session of twenty steps fits a link. Ids stay where part of the log is not known: that part
  * may name them.
  */
+import { isMemoryText } from '../../protocol/text/memory-reminder.ts'
 import { fieldsOf } from '../../../sandbox/page/fields.ts'
 import { RECORDED_DELTAS } from '../../limits.ts'
 import { isAllKnown } from '../shapes/stored-shape.ts'
@@ -12,7 +13,7 @@ import type { AssistantBlock, ToolResultBlock } from '../../protocol/messages.ts
 import { allEvents, mapLogs } from './recording.ts'
 import type { RecordedLogs } from './recording.ts'
 
-/** Told of the sender's network, limits or cache, or made again by a replay. */
+/** Told of the sender's network, limits, cache or notes, or made again by a replay. */
 const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
   'tool_output',
   'limits_told',
@@ -28,7 +29,12 @@ const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
   'replay_started',
   'replay_compared',
   'replay_ended',
+  'memory_changed',
 ] as const)
+
+/** Stands where the model was told the notes of whoever recorded it. */
+const NOTES_LEFT_OUT =
+  '<system-reminder>\nNotes of a memory stood here, which are not part of a recording.\n</system-reminder>'
 
 /** Numbered anew from 1. */
 export function slim(events: readonly AgentEvent[]): readonly AgentEvent[] {
@@ -92,11 +98,22 @@ function lighter(event: AgentEvent): AgentEvent {
       const { cache: _, requestId: __, ...rest } = event
       return rest
     }
+    // Notes are the sender's own.
+    case 'memory_read':
+      return { ...event, notes: [] }
+    case 'user_message':
+      return { ...event, content: event.content.map(withoutNotes) }
+    case 'conversation_compacted':
+      return { ...event, notes: event.notes.map((text) => (isMemoryText(text) ? NOTES_LEFT_OUT : text)) }
     case 'assistant_block':
       return { ...event, content: unsigned(event.content) }
     default:
       return event
   }
+}
+
+function withoutNotes<Block extends { readonly type: string; readonly text?: string }>(block: Block): Block {
+  return block.text !== undefined && isMemoryText(block.text) ? { ...block, text: NOTES_LEFT_OUT } : block
 }
 
 /** A signature proves thinking to the service that made it, for the key that asked: here it is only long. */

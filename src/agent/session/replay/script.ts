@@ -1,5 +1,6 @@
 /** A replay's actions, in order, from a recorded log. */
 import { isInstructions } from '../../protocol/text/instruction-reminder.ts'
+import { isMemoryText } from '../../protocol/text/memory-reminder.ts'
 import type { QueuedMessage } from '../../loop/deps.ts'
 import { NO_USAGE, recordedResponses } from '../../model/replay/recorded-response.ts'
 import type { RecordedResponse } from '../../model/replay/recorded-response.ts'
@@ -98,6 +99,7 @@ const OPENS_RUN: ReadonlySet<AgentEvent['type']> = new Set([
   'message_queued',
   'message_unqueued',
   'instructions_read',
+  'memory_read',
   'style_told',
 ] as const)
 
@@ -122,14 +124,16 @@ function isOfCompaction(event: AgentEvent): boolean {
 }
 
 function isOfInstructions({ type }: AgentEvent): boolean {
-  return type === 'instructions_read' || type === 'instructions_wanted'
+  return type === 'instructions_read' || type === 'instructions_wanted' || type === 'memory_read'
 }
 
 /** A record of the instructions that the model was told, or that the user wanted, or the message that told it. */
 function isInstruction(event: AgentEvent): boolean {
   if (isOfInstructions(event)) return true
   if (event.type !== 'user_message' || event.origin !== 'program') return false
-  return event.content.some((block) => block.type === 'text' && isInstructions(block.text))
+  return event.content.some(
+    (block) => block.type === 'text' && (isInstructions(block.text) || isMemoryText(block.text)),
+  )
 }
 
 /** The person had the conversation summarised: of that run the outcome is told. */

@@ -19,6 +19,7 @@ import type { StorageRoom } from '../reserve/storage-room.ts'
 import type { Agent } from './agent.ts'
 import type { Thread } from '../log/thread.ts'
 import type { PolicyInForce } from './run-policy.ts'
+import type { MemoryGround } from './told/told-memory.ts'
 import type { Place } from '../workspace/places/place.ts'
 import type { StoredResults } from '../workspace/places/stored-results.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -68,6 +69,8 @@ export interface RunGround {
   readonly sandbox: Sandbox
   /** Folders of the file tools that are not the sandbox's. */
   readonly places: readonly Place[]
+  /** Absent where it is switched off, and for agents that others have started. */
+  readonly memory?: MemoryGround | undefined
   /** As the run begins. */
   readonly settings: Settings
   /** Follows changes of permissions and limits while it runs. */

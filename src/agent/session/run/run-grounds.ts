@@ -2,6 +2,7 @@
 import type { Sandbox } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { Settings } from '../../protocol/settings.ts'
 import type { Session } from '../log/session.ts'
 import type { DeploymentPolicy } from '../policy/deployment-policy.ts'
 import { refusedFile, refusedModel } from '../policy/run-gate.ts'
@@ -12,6 +13,7 @@ import type { StoredResults } from '../workspace/places/stored-results.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { followedSandbox } from './followed-sandbox.ts'
 import type { RunGround, RunParts } from './run-context.ts'
+import type { MemoryGround } from './told/told-memory.ts'
 import type { RunPolicy } from './run-policy.ts'
 import { sleep } from '../../egress/sleep.ts'
 
@@ -19,6 +21,8 @@ export interface RunGroundsOptions {
   readonly session: () => Session | undefined
   readonly workspace: Pick<Workspace, 'sandbox'>
   readonly results: Pick<StoredResults, 'placesBeside'>
+  /** Undefined where it is switched off. */
+  readonly memory: (settings: Settings) => Promise<MemoryGround | undefined>
   readonly secrets: Pick<WorkspaceSecrets, 'learn'>
   readonly room: Pick<StorageRoom, 'regain'>
   readonly credentials: CredentialStore
@@ -71,6 +75,7 @@ export class RunGrounds {
     return ok({
       sandbox: this.#followed(sandbox.value, { session, policy, signal }),
       places: await this.#options.results.placesBeside(sandbox.value),
+      memory: await this.#options.memory(policy.settings),
       settings: policy.settings,
       policy,
     })

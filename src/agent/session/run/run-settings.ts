@@ -24,6 +24,8 @@ export interface RunSettingsOptions {
   readonly settingsInForce: Pick<SettingsInForce, 'read' | 'policy'>
   readonly credentials: Pick<CredentialStore, 'credentials'>
   readonly workspaces: WorkspaceStore
+  /** Whether the project's memory is switched on. */
+  readonly remembers: (project: SaidOfWorkspace['project']) => Promise<boolean>
   /** The mode has changed. Resolves when that holds. */
   readonly onChanged: () => Promise<void>
 }
@@ -70,12 +72,13 @@ export class RunSettings {
   }
 
   async permission(settings: Settings, sandbox: Sandbox): Promise<PermissionState> {
-    const { settingsInForce, workspaces } = this.#options
+    const { settingsInForce, workspaces, remembers } = this.#options
     const [{ contained }, said, policy] = await Promise.all([
       sandbox.describe(),
       workspaces.said(),
       settingsInForce.policy(),
     ])
+    const hasMemory = settings.memory && (await remembers(said.project))
     return {
       mode: settings.permissionMode,
       allowBypass: settings.allowBypass,
@@ -85,6 +88,7 @@ export class RunSettings {
       locks: (said.locks ?? []).map((path) => resolve(path)),
       contained,
       canAsk: true,
+      ...(hasMemory && { memory: settings.askBeforeRemembering ? 'ask' : 'allow' }),
     }
   }
 

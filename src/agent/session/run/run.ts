@@ -31,11 +31,12 @@ import { writeEvents } from './write-events.ts'
 import { budgetOf, rejectionEvents, styleEvents, tellModel } from './run-opening.ts'
 import { LockGuard, lockHook } from './hooks/lock-guard.ts'
 import { RunHooks } from './hooks/run-hooks.ts'
+import { ToldMemory } from './told/told-memory.ts'
 import { RunAdvisor } from './run-advisor.ts'
 import { modelClients } from './model-clients.ts'
 import type { ModelClients } from './model-clients.ts'
-import { instructionOptions } from './instruction-options.ts'
-import { ToldInstructions } from './told-instructions.ts'
+import { instructionOptions } from './told/instruction-options.ts'
+import { ToldInstructions } from './told/told-instructions.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
 import { sleep } from '../../egress/sleep.ts'
@@ -61,6 +62,7 @@ export class Run {
   readonly #side: LoggedQueries
   readonly #advisor: RunAdvisor
   readonly #instructions: ToldInstructions
+  readonly #memory: ToldMemory
   readonly #classify: Classify
   readonly #tools: ToolRegistry
   readonly #refusedTools: readonly RefusedTool[]
@@ -118,6 +120,13 @@ export class Run {
     const added = withTools(own, [...advisors, ...(output ? [output.tool] : [])])
     this.#tools = added.registry
     this.#refusedTools = added.refused
+    this.#memory = new ToldMemory({
+      thread,
+      memory: start.memory,
+      isOn: () => this.#policy.settings.memory,
+      mayWrite: this.#tools.find('Write') !== undefined,
+      newId,
+    })
     this.#policy = start.policy
   }
 
@@ -162,6 +171,7 @@ export class Run {
     }
     await thread.append(
       ...(await this.#instructions.changes()),
+      ...(await this.#memory.changes()),
       ...styleEvents(thread, settings, newId),
       // Also of background commands that have ended since the last run.
       ...tellModel(agent.news(), newId),
@@ -225,7 +235,7 @@ export class Run {
         afterResponse: async () => agent.news(),
         isDiskFull: () => room.isFull,
         checkpoint: memory.failures.checkpoint,
-        beforeRequest: (_, signal) => this.#instructions.beforeRequest(signal),
+        beforeRequest: (_, signal) => this.#beforeRequest(signal),
         makeRoom: (turnId, signal) => compaction.makeRoom(turnId, signal),
         drain: (kind) => compaction.drain(kind),
         ...(thread.facts.compaction.hasReacted
@@ -237,6 +247,11 @@ export class Run {
       now,
       sleep,
     }
+  }
+
+  async *#beforeRequest(signal: AbortSignal): AsyncGenerator<EventBody, void> {
+    yield* this.#instructions.beforeRequest(signal)
+    yield* this.#memory.beforeRequest(signal)
   }
 
   async #requestBuilder(bounds: RunLimits): Promise<LoopDeps['buildRequest']> {
@@ -277,6 +292,7 @@ export class Run {
       overBudget: () => spending.problem(this.#policy.settings.limits),
       carried: {
         instructions: () => this.#instructions.read(),
+        memory: () => this.#memory.again(),
         todos: () => memory.toolState.todos,
         jobs: () => jobs.ids(),
       },
@@ -292,7 +308,8 @@ export class Run {
   /** The sandbox with its locks, and the hooks of this run. */
   #guarded(): Guarded {
     const { blobs, parts, now } = this.#context
-    const { agent, agentType, places, session, thread } = this.#start
+    const { agent, agentType, memory, session, thread } = this.#start
+    const places = [...this.#start.places, ...(memory ? [memory.place] : [])]
     const guard = new LockGuard({
       blobs,
       locks: () => this.#policy.permission.locks ?? [],

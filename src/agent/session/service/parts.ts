@@ -4,6 +4,7 @@ import { Replays } from '../replay/replays.ts'
 import { Sharing } from '../sharing/sharing.ts'
 import { Timeline } from '../time/timeline.ts'
 import type { ServiceHooks, ServiceOptions } from './options.ts'
+import { createMemoryParts } from './memory-parts.ts'
 import { createPolicyParts } from './policy-parts.ts'
 import { createRunParts } from './run-parts.ts'
 import type { RunnerParts } from './run-parts.ts'
@@ -44,7 +45,9 @@ export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
     busy,
     environment: () => runParts.sessionEgress.environment(),
   })
-  const runParts: RunnerParts = createRunParts(options, { ...stores, ...policyParts }, workspaceParts, hooks)
+  const memoryParts = createMemoryParts(options, { ...stores, ...policyParts, ...options, onChanged }, hooks)
+  const made = { ...stores, ...policyParts, ...memoryParts }
+  const runParts: RunnerParts = createRunParts(options, made, workspaceParts, hooks)
   const { runs } = runParts
   const { secrets, withheld, workspace, results, files } = workspaceParts
   const { blobs } = stores
@@ -87,6 +90,7 @@ export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
   return {
     ...policyParts,
     ...stores,
+    ...memoryParts,
     ...workspaceParts,
     ...runParts,
     busy,

@@ -37,6 +37,7 @@ const REFUSED: Refused = {
   localFolder: ['open', 'writeBack'],
   steeringFiles: ['accept'],
   instructions: ['tellWhole', 'decide'],
+  memory: ['write', 'remember', 'confirm', 'remove', 'undo', 'restore', 'setOn', 'takeIn'],
   history: ['restore', 'fork'],
   recordings: ['open'],
   replays: ['start'],

@@ -10,6 +10,7 @@ import { UsageLedger } from '../store/usage-ledger.ts'
 import { BrowserLink } from '../workspace/browser-link.ts'
 import { PageErrors } from '../workspace/page-errors.ts'
 import type { ServiceHooks, ServiceOptions } from './options.ts'
+import type { MemoryParts } from './memory-parts.ts'
 import type { PolicyParts } from './policy-parts.ts'
 import type { StoreParts } from './store-parts.ts'
 import type { WorkspaceParts } from './workspace-parts.ts'
@@ -19,12 +20,12 @@ export type RunnerParts = ReturnType<typeof createRunParts>
 /** Parts that runs need beside the workspace. */
 export function createRunParts(
   options: ServiceOptions,
-  stores: StoreParts & PolicyParts,
+  stores: StoreParts & PolicyParts & MemoryParts,
   workspaceParts: WorkspaceParts,
   { session, notice, hasPage }: Pick<ServiceHooks, 'session' | 'notice' | 'hasPage'>,
 ) {
   const { credentials, network, redactor, parts, newId, now, appVersion } = options
-  const { policy, settingsInForce, workspaces, blobs, room } = stores
+  const { policy, settingsInForce, workspaces, blobs, room, memory, memoryGround } = stores
   const { workspace, results, project, steering, secrets, withheld } = workspaceParts
   const questions = new PendingQuestions()
   const browser = new BrowserLink()
@@ -65,6 +66,8 @@ export function createRunParts(
     session,
     workspace,
     instructions: withRemote(steering, remoteInstructions),
+    memory: memoryGround,
+    remembers: (project) => memory.isOnFor(project),
     pendingPermissions,
     questions,
     egress: sessionEgress.gate,

@@ -64,6 +64,7 @@ export function createService(options: ServiceOptions): AgentService {
         ...credentialCalls(options, parts),
         ...fileCalls(parts),
         ...instructionCalls(parts, opened),
+        memory: parts.memoryCalls,
         ...folderCalls(parts),
         ...terminalCalls(options.terminalMemory, parts, opened),
         ...timeCalls(parts),

@@ -3,6 +3,7 @@ import type { Backups } from '../backup/backups.ts'
 import { IdbBlobStore } from '../contents/blob-store.ts'
 import { ContentFiles } from '../contents/content-files.ts'
 import { MOVE_PAUSE_MS } from '../contents/limits.ts'
+import { MemoryStore, sessionKey } from '../memory/memory-store.ts'
 import { StorageRoom } from '../reserve/storage-room.ts'
 import { SessionSearch } from '../search/session-search.ts'
 import { Storage } from '../storage/storage.ts'
@@ -41,8 +42,11 @@ export function createStoreParts(
   const contents = place && new ContentFiles({ database, place, locks, now })
   const blobs = new IdbBlobStore(database, use, contents)
   blobs.onNoRoom = (bytes) => room.giveUp(bytes)
+  const memories = new MemoryStore({ blobs, copies })
   /** All that holds stored content beside the logs. A clean-up asks them in this order, and the logs last. */
-  const holders = [workspaces, options.secondCopy?.references()].filter((holder) => holder !== undefined)
+  const holders = [workspaces, memories, options.secondCopy?.references()].filter(
+    (holder) => holder !== undefined,
+  )
   const storage = new Storage({
     database,
     use,
@@ -68,6 +72,7 @@ export function createStoreParts(
     forget: async (id) => {
       await terminalMemory.forget(id)
       await workspaces.forget(id)
+      await memories.forget(sessionKey(id))
       await forget(id)
     },
     onChanged: () => notice({ type: 'sessions_changed' }),
@@ -95,5 +100,5 @@ export function createStoreParts(
     backupsLoaded.catch(() => (backupsLoaded = undefined))
     return backupsLoaded
   }
-  return { workspaces, room, blobs, storage, moveContents, search, library, backups }
+  return { workspaces, memories, room, blobs, storage, moveContents, search, library, backups }
 }

@@ -17,6 +17,8 @@ export interface CarriedNotesOptions {
   readonly session: Pick<Session, 'events' | 'facts'>
   /** Undefined where they cannot be read. */
   readonly instructions: () => Promise<Instructions | undefined>
+  /** Undefined where it is switched off. */
+  readonly memory: () => Promise<{ readonly text: string; readonly event: EventBody } | undefined>
   readonly todos: () => readonly Todo[]
   readonly jobs: () => readonly string[]
   readonly summarised: ConversationResults
@@ -33,21 +35,23 @@ interface CarriedNotes {
 }
 
 export async function carriedNotes(options: CarriedNotesOptions): Promise<CarriedNotes> {
-  const { session, instructions, todos, jobs, summarised, kept, window } = options
+  const { session, instructions, memory, todos, jobs, summarised, kept, window } = options
   const said = saidIn(await session.events(1)).filter((text) => !isIn(kept, text))
   const read = (await instructions()) ?? { files: [], left: [], held: [] }
+  const told = await memory()
   const wasTold = session.facts.instructions !== undefined
   const isTold = wasTold || read.files.length > 0 || read.held.length > 0
   const notes = [
     instructionsText(read),
     heldText(read.held),
+    told?.text,
     session.facts.terse ? terseChange(false, true) : undefined,
     ownWords(said, window),
     workState({ todos: todos(), jobs: jobs(), files: latestFiles(resultsOf(summarised), CARRIED_FILES) }),
   ]
   return {
     notes: notes.filter((note) => note !== undefined),
-    events: isTold ? [instructionsRead(read)] : [],
+    events: [...(isTold ? [instructionsRead(read)] : []), ...(told ? [told.event] : [])],
   }
 }
 

@@ -68,6 +68,7 @@ function scene(
       overBudget: () => Promise.resolve(undefined),
       carried: {
         instructions: () => Promise.resolve(undefined),
+        memory: () => Promise.resolve(undefined),
         todos: () => [],
         jobs: () => [],
       },
@@ -422,6 +423,7 @@ describe('by hand', () => {
       carried: {
         instructions: () =>
           Promise.resolve({ files: [file], left: [], unread: [], held: [{ name: 'CLAUDE.md', ...held }] }),
+        memory: () => Promise.resolve(undefined),
         todos: () => [],
         jobs: () => [],
       },

@@ -50,7 +50,12 @@ async function scene() {
     maxOutput: () => 8_000,
     automatic: () => true,
     overBudget: () => Promise.resolve(undefined),
-    carried: { instructions: () => Promise.resolve(undefined), todos: () => [], jobs: () => [] },
+    carried: {
+      instructions: () => Promise.resolve(undefined),
+      memory: () => Promise.resolve(undefined),
+      todos: () => [],
+      jobs: () => [],
+    },
     forget: () => undefined,
     now: () => session.clock,
     costOf: () => null,

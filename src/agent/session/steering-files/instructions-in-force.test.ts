@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readInstructions } from '../../memory/instructions/instructions.ts'
 import { heldText, newlyHeld } from '../../memory/instructions/told-text.ts'
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
-import { instructionOptions } from '../run/instruction-options.ts'
+import { instructionOptions } from '../run/told/instruction-options.ts'
 import { gateInTest } from './test-support.ts'
 
 const BOTH = { ...DEFAULT_SETTINGS, instructionFiles: 'both' } as const

@@ -8,6 +8,7 @@ const HOLDERS: Readonly<Record<AnyHolder, string>> = {
   logs: 'The logs of the sessions',
   second_copies: 'The second copies of the sessions',
   accepted_versions: 'The accepted versions of files that steer tools',
+  memory: 'The notes of the memory',
 }
 
 /** Fails when the holder rejects, or does not answer within `limitMs`. */

@@ -19,6 +19,14 @@ import { storageFailure } from '../store/storage-error.ts'
 import type { UserFiles } from '../workspace/user-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
+/** Something that the model was told once, or has told itself. */
+const TOLD_EVENTS: ReadonlySet<AgentEvent['type']> = new Set([
+  'instructions_read',
+  'memory_read',
+  'memory_changed',
+  'style_told',
+] as const)
+
 /** The event that restores the conversation as of event `toSeq` of this log. */
 export function conversationRestored(
   events: readonly AgentEvent[],
@@ -28,9 +36,7 @@ export function conversationRestored(
     type: 'conversation_restored',
     toSeq,
     events: events.filter(({ seq, type }) => seq <= toSeq && CONVERSATION_EVENTS.has(type)).length,
-    isUntold: events.some(
-      ({ seq, type }) => seq > toSeq && (type === 'instructions_read' || type === 'style_told'),
-    ),
+    isUntold: events.some(({ seq, type }) => seq > toSeq && TOLD_EVENTS.has(type)),
   }
 }
 

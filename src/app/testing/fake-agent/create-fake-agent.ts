@@ -21,6 +21,7 @@ import { folderCalls } from './folder-calls.ts'
 import { sharingCalls } from './sharing-calls.ts'
 import { backupCalls } from './backup-calls.ts'
 import { localModelCalls } from './local-model-calls.ts'
+import { fakeMemory, memoryCalls } from './memory-calls.ts'
 
 const SETTINGS: Settings = { ...DEFAULT_SETTINGS, baseUrl: 'https://model.example' }
 
@@ -58,6 +59,7 @@ export function createFakeAgent(now = START): FakeAgent {
     steering: [],
     instructions: { files: [], room: 18_000 },
     fetched: undefined,
+    memory: fakeMemory(),
     models: [],
     modelSupport: { missing: undefined, gpu: false, threads: 4 },
     storedModel: fail('internal', 'No model can be stored here.'),
@@ -130,5 +132,6 @@ function createApi(fake: FakeAgent, inside: Inside): AgentApi {
     ...sharingCalls(),
     ...localModelCalls(fake),
     ...backupCalls(fake),
+    ...memoryCalls(fake),
   }
 }

@@ -21,6 +21,7 @@ import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { CommitOutcome, GitFile } from '../../../agent/protocol/calls/files.ts'
 import type { AgentClient } from '../../boot/agent-client.ts'
 import type { EventListener } from '../../boot/event-stream.ts'
+import type { FakeMemory } from './memory-calls.ts'
 
 export interface FakeAgent extends AgentClient {
   /** Files by relative path, and what they were at the import. */
@@ -37,6 +38,7 @@ export interface FakeAgent extends AgentClient {
   instructions: InstructionList
   /** The answer of an address of instructions; undefined where nobody answers. */
   fetched: Result<FetchedInstructions> | undefined
+  readonly memory: FakeMemory
   /** Kept in this browser. */
   models: readonly LocalModel[]
   modelSupport: LocalSupport

@@ -27,7 +27,8 @@ export function settingsCalls(fake: FakeAgent): Pick<AgentApi, 'settings' | 'usa
         cells: {
           system: 3_000,
           tools: 25_000,
-          instructions: 2_000,
+          instructions: 1_500,
+          memory: 500,
           history: 50_000,
           outputs: 80_000,
           answer: 5_000,

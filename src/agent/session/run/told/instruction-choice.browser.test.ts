@@ -1,13 +1,13 @@
 /** Which instruction files a run tells: those of the folders that it works in, the user's own, and what they import. */
 import { afterEach, expect, it } from 'vitest'
-import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
-import type { ModelRequest } from '../../model/contract.ts'
-import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
-import type { Settings } from '../../protocol/settings.ts'
-import { SettingsStore } from '../store/settings-store.ts'
-import { dropDatabases } from '../testing/database.ts'
-import { nextAnswer, startScriptedService } from '../testing/scripted-service.ts'
-import type { Step } from '../testing/scripted-service.ts'
+import { value } from '../../../../sandbox/contract/suite/contract-test-support.ts'
+import type { ModelRequest } from '../../../model/contract.ts'
+import { DEFAULT_SETTINGS } from '../../../protocol/settings.ts'
+import type { Settings } from '../../../protocol/settings.ts'
+import { SettingsStore } from '../../store/settings-store.ts'
+import { dropDatabases } from '../../testing/database.ts'
+import { nextAnswer, startScriptedService } from '../../testing/scripted-service.ts'
+import type { Step } from '../../testing/scripted-service.ts'
 
 afterEach(async () => {
   // Other tests of this browser start with the defaults.

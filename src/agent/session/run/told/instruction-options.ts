@@ -1,14 +1,14 @@
 /** Choice of the instruction files of a thread: by the user's settings, and by the files that it has worked on. */
-import { isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../sandbox/contract/path.ts'
-import { isWithheldFile } from '../../../sandbox/contract/withheld-file.ts'
-import { effectiveWindow } from '../../context/window.ts'
-import { INSTRUCTION_SHARE } from '../../limits.ts'
-import type { HeldBack } from '../../memory/instructions/load-files.ts'
-import type { InstructionOptions } from '../../memory/instructions/instructions.ts'
-import type { RuleSet } from '../../permission/contract.ts'
-import { readGuard } from '../../permission/read-guard.ts'
-import type { Settings } from '../../protocol/settings.ts'
-import type { SessionFacts } from '../log/facts.ts'
+import { isWithin, relativeTo, resolve, WORKSPACE_ROOT } from '../../../../sandbox/contract/path.ts'
+import { isWithheldFile } from '../../../../sandbox/contract/withheld-file.ts'
+import { effectiveWindow } from '../../../context/window.ts'
+import { INSTRUCTION_SHARE } from '../../../limits.ts'
+import type { HeldBack } from '../../../memory/instructions/load-files.ts'
+import type { InstructionOptions } from '../../../memory/instructions/instructions.ts'
+import type { RuleSet } from '../../../permission/contract.ts'
+import { readGuard } from '../../../permission/read-guard.ts'
+import type { Settings } from '../../../protocol/settings.ts'
+import type { SessionFacts } from '../../log/facts.ts'
 
 export interface InstructionGrounds {
   /** Tokens that the model takes. */

@@ -1,27 +1,27 @@
 /** Tells the model of the project's instruction files where they are not as it was told. */
-import { readInstructions } from '../../memory/instructions/instructions.ts'
+import { readInstructions } from '../../../memory/instructions/instructions.ts'
 import type {
   HeldInstructions,
   InstructionOptions,
   Instructions,
   InstructionWatch,
-} from '../../memory/instructions/instructions.ts'
-import type { InstructionFile, LeftFile } from '../../memory/instructions/fit-instructions.ts'
-import { instructionPlaces, speaksFor } from '../../memory/instructions/places.ts'
-import type { InstructionPlace } from '../../memory/instructions/places.ts'
-import type { UnreadFile } from '../../memory/instructions/read-instructions.ts'
+} from '../../../memory/instructions/instructions.ts'
+import type { InstructionFile, LeftFile } from '../../../memory/instructions/fit-instructions.ts'
+import { instructionPlaces, speaksFor } from '../../../memory/instructions/places.ts'
+import type { InstructionPlace } from '../../../memory/instructions/places.ts'
+import type { UnreadFile } from '../../../memory/instructions/read-instructions.ts'
 import {
   heldText,
   instructionsChange,
   instructionsRead,
   instructionsText,
   newlyHeld,
-} from '../../memory/instructions/told-text.ts'
-import { INSTRUCTION_LINES } from '../../limits.ts'
-import { orAborted } from '../../or-aborted.ts'
-import type { EventBody } from '../../protocol/events.ts'
-import type { Thread } from '../log/thread.ts'
-import { tellModel } from './run-opening.ts'
+} from '../../../memory/instructions/told-text.ts'
+import { INSTRUCTION_LINES } from '../../../limits.ts'
+import { orAborted } from '../../../or-aborted.ts'
+import type { EventBody } from '../../../protocol/events.ts'
+import type { Thread } from '../../log/thread.ts'
+import { tellModel } from '../run-opening.ts'
 
 /** Names in a notice, and characters of one. */
 const NAMES_SHOWN = 3

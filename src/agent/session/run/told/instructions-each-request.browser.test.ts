@@ -1,16 +1,16 @@
 /** Instruction files are told as of each request: a change of one in the middle of a run is in the next request of it. */
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
-import type { ModelRequest } from '../../model/contract.ts'
-import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
-import type { AgentApi } from '../../protocol/calls/agent-api.ts'
-import type { AgentEvent } from '../../protocol/events.ts'
-import { SettingsStore } from '../store/settings-store.ts'
-import { dropDatabases } from '../testing/database.ts'
-import { nextAnswer, startScriptedService } from '../testing/scripted-service.ts'
-import type { Step } from '../testing/scripted-service.ts'
-import { buildTool, errorOutput, textOutput } from '../../tools/contract.ts'
+import { value } from '../../../../sandbox/contract/suite/contract-test-support.ts'
+import type { ModelRequest } from '../../../model/contract.ts'
+import { DEFAULT_SETTINGS } from '../../../protocol/settings.ts'
+import type { AgentApi } from '../../../protocol/calls/agent-api.ts'
+import type { AgentEvent } from '../../../protocol/events.ts'
+import { SettingsStore } from '../../store/settings-store.ts'
+import { dropDatabases } from '../../testing/database.ts'
+import { nextAnswer, startScriptedService } from '../../testing/scripted-service.ts'
+import type { Step } from '../../testing/scripted-service.ts'
+import { buildTool, errorOutput, textOutput } from '../../../tools/contract.ts'
 
 afterEach(async () => {
   // Other tests of this browser start with the defaults.

@@ -1,0 +1,25 @@
+/** The memory: notes that the model was told, and notes that were written in this session. */
+import { z } from 'zod'
+
+export const memoryEvents = [
+  /** All notes that the model knows of, by path and hash, from the message right after it on. */
+  z.strictObject({
+    type: z.literal('memory_read'),
+    notes: z.array(z.strictObject({ path: z.string(), hash: z.string() })),
+  }),
+  /** A note was changed while this session was open. */
+  z.strictObject({
+    type: z.literal('memory_changed'),
+    /** From `/memory`. */
+    path: z.string(),
+    change: z.enum(['written', 'removed', 'confirmed', 'restored']),
+    by: z.enum(['user', 'agent', 'import']),
+    /** SHA-256 of the note, and whose it is; absent where it was removed. */
+    hash: z.string().optional(),
+    origin: z.enum(['user', 'unconfirmed']).optional(),
+    /** Messages of the user that it rests on. */
+    messageIds: z.array(z.string()),
+    /** Files of the workspace that it names, as they were then. */
+    evidence: z.array(z.strictObject({ path: z.string(), hash: z.string() })).optional(),
+  }),
+] as const

@@ -1,0 +1,168 @@
+/**
+ * The store of all memories of this browser, on the app's side: programs of the sandbox do not reach it. A memory is that of a project,
+ * of a session whose files are of no project, or the one for all projects. Changes are transactions, so that two tabs lose nothing of
+ * each other.
+ */
+import type { BlobStore } from '../../../sandbox/contract/contract.ts'
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { NOTE_VERSIONS } from '../../limits.ts'
+import type { ContentHolder } from '../storage/content-holder.ts'
+import { noteHashes } from '../storage/note-hashes.ts'
+import { contentHash } from '../store/content-hash.ts'
+import type { ValueCopies } from '../store/value-store/value-copies.ts'
+import { isSame } from '../shapes/with-changes.ts'
+import { ValueStore } from '../store/value-store/value-store.ts'
+import { changedMemory, currentOf, readMemory } from './memory-record.ts'
+import type { MemoryRecord, StoredNote } from './memory-record.ts'
+
+/** Key of the memory for all projects. */
+export const FOR_ALL = 'everywhere'
+
+export function projectKey(id: string): string {
+  return `project ${id}`
+}
+
+export function sessionKey(id: string): string {
+  return `session ${id}`
+}
+
+export interface MemoryStoreOptions {
+  readonly blobs: Pick<BlobStore, 'get' | 'put'>
+  readonly copies?: ValueCopies | undefined
+}
+
+/** New notes for the record as it is, or the reason why it stays. */
+export type NotesChange = (record: MemoryRecord) => Result<readonly StoredNote[]>
+
+export class MemoryStore implements ContentHolder<'memory'> {
+  readonly name = 'memory'
+  readonly #blobs: MemoryStoreOptions['blobs']
+  readonly #values: ValueStore
+
+  constructor({ blobs, copies }: MemoryStoreOptions) {
+    this.#blobs = blobs
+    this.#values = new ValueStore({
+      database: 'vivarium-memory',
+      store: 'memories',
+      copies,
+      isCopiedByKey: true,
+      nameOf: () => undefined,
+    })
+  }
+
+  async read(key: string): Promise<MemoryRecord> {
+    return readMemory(await this.#values.get(key))
+  }
+
+  async setOn(key: string, isOn: boolean): Promise<Result<void>> {
+    return this.#update(key, (stored) => ok(changedMemory(stored, { isOn })))
+  }
+
+  /** In one transaction. A failure changes nothing. */
+  change(key: string, change: NotesChange): Promise<Result<void>> {
+    return this.#update(key, (stored) => {
+      const changed = change(readMemory(stored))
+      return changed.ok ? ok(changedMemory(stored, { notes: changed.value })) : changed
+    })
+  }
+
+  /** Stores a text, and gives its hash: it is kept for as long as this tab lives, and longer once a record names it. */
+  async put(data: Uint8Array<ArrayBuffer>): Promise<Result<string>> {
+    const hash = await contentHash(data)
+    const stored = await this.#blobs.put([{ hash, data }])
+    return stored.ok ? ok(hash) : stored
+  }
+
+  async text(hash: string): Promise<Result<string>> {
+    const [data] = await this.#blobs.get([hash])
+    if (data) return ok(new TextDecoder('utf-8', { ignoreBOM: true }).decode(data))
+    return fail('corrupt', 'The text of this note is not stored in this browser any more.', {
+      hint: 'Look at its history: an earlier version may be there.',
+    })
+  }
+
+  async texts(hashes: readonly string[]): Promise<readonly (Uint8Array | undefined)[]> {
+    return hashes.length === 0 ? [] : this.#blobs.get(hashes)
+  }
+
+  /** Notes that were written before it was known which project the files are of come to the project's. One added meanwhile comes later. */
+  async join(from: string, into: string): Promise<void> {
+    const { notes } = await this.read(from)
+    if (notes.length === 0) return
+    const joined = await this.change(into, (record) => ok(withBoth(record.notes, notes)))
+    if (joined.ok) await this.change(from, (record) => ok(isSame(record.notes, notes) ? [] : record.notes))
+  }
+
+  async forget(key: string): Promise<void> {
+    await this.#values.delete(key)
+  }
+
+  /** Texts of all versions, also of deleted notes: they can be brought back. */
+  async hashes(): Promise<Iterable<string>> {
+    const hashes = new Set<string>()
+    for (const [, record] of await this.#values.entries()) noteHashes(record, hashes)
+    return hashes
+  }
+
+  async #update(key: string, change: (stored: unknown) => Result<unknown>): Promise<Result<void>> {
+    try {
+      await this.#values.update(key, (stored) => {
+        const changed = readMemory(stored).isNewer ? newerProblem() : change(stored)
+        if (!changed.ok) throw new Refused(changed)
+        return changed.value
+      })
+      return ok(undefined)
+    } catch (error) {
+      if (error instanceof Refused) return error.failure
+      if (error instanceof DOMException && error.name === 'QuotaExceededError')
+        return fail('quota', 'The note was not stored: there is no room left.', {
+          hint: 'Free some room in “Storage”, and save it again.',
+        })
+      throw error
+    }
+  }
+}
+
+/** Ends a transaction that would change nothing. */
+class Refused extends Error {
+  readonly failure: Result<never>
+
+  constructor(failure: Result<never>) {
+    super('Nothing was changed.')
+    this.failure = failure
+  }
+}
+
+function newerProblem(): Result<never> {
+  return fail(
+    'not_permitted',
+    'These notes were stored by a newer version of Vivarium; nothing was changed.',
+    {
+      hint: 'Reload the page to get the newer version.',
+    },
+  )
+}
+
+/** All notes of the two. Of a note in both, the versions of both in their order of time; the latest counts. */
+function withBoth(here: readonly StoredNote[], other: readonly StoredNote[]): readonly StoredNote[] {
+  const added = new Map(other.map((note) => [note.path, note]))
+  const joined = here.map((note) => {
+    const twin = added.get(note.path)
+    added.delete(note.path)
+    return twin ? joinedNote(note, twin) : note
+  })
+  return [...joined, ...added.values()]
+}
+
+function joinedNote(here: StoredNote, other: StoredNote): StoredNote {
+  const known = new Set(here.versions.map(({ at, hash }) => `${at} ${hash}`))
+  const fresh = other.versions.filter(({ at, hash }) => !known.has(`${at} ${hash}`))
+  if (fresh.length === 0) return here
+  const latest = [currentOf(here), currentOf(other)]
+    .filter((version) => version !== undefined)
+    .toSorted((a, b) => b.at - a.at)[0]
+  const all = [...here.versions, ...fresh].toSorted((a, b) => a.at - b.at)
+  const kept = all.filter((version, at) => version === latest || at >= all.length - NOTE_VERSIONS)
+  return { ...here, versions: kept, current: latest ? kept.indexOf(latest) : kept.length - 1 }
+}

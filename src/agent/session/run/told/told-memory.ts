@@ -1,0 +1,72 @@
+/** Tells the model of the notes of the memory: all at the start of a conversation, later those that are not as it was told. */
+import type { MemoryNow } from '../../../memory/notes/told-memory.ts'
+import { memoryChange, memoryRead, memoryText } from '../../../memory/notes/told-memory.ts'
+import { orAborted } from '../../../or-aborted.ts'
+import type { EventBody } from '../../../protocol/events.ts'
+import type { Thread } from '../../log/thread.ts'
+import type { Place } from '../../workspace/places/place.ts'
+import { tellModel } from '../run-opening.ts'
+
+/** The memory of a run, while it is on. */
+export interface MemoryGround {
+  readonly place: Place
+  /** Equal as long as nothing was changed in this tab. */
+  readonly revision: () => number
+  /** Undefined: it is switched off by now. Rejects where it cannot be read. */
+  readonly now: () => Promise<MemoryNow | undefined>
+}
+
+export interface ToldMemoryOptions {
+  readonly thread: Pick<Thread, 'id' | 'facts'>
+  readonly memory: MemoryGround | undefined
+  /** The setting, which may be changed in the middle of a run. */
+  readonly isOn: () => boolean
+  /** The model has tools that write files. */
+  readonly mayWrite: boolean
+  readonly newId: () => string
+}
+
+/** One for each run. */
+export class ToldMemory {
+  readonly #options: ToldMemoryOptions
+  #revision: number | undefined
+
+  constructor(options: ToldMemoryOptions) {
+    this.#options = options
+  }
+
+  /** Reads the notes where they may have changed. None where they cannot be read: the conversation goes on without. */
+  async changes(): Promise<readonly EventBody[]> {
+    const { memory, thread, newId } = this.#options
+    const revision = memory?.revision()
+    if (!memory || this.#revision === revision) return []
+    const now = await this.#now(memory)
+    if (!now) return []
+    this.#revision = revision
+    const known = thread.facts.memory
+    const text = known ? memoryChange(known, now) : memoryText(now, this.#options)
+    return text === undefined ? [] : [memoryRead(now), ...tellModel([text], newId)]
+  }
+
+  /** The same within a run. */
+  async *beforeRequest(signal: AbortSignal): AsyncGenerator<EventBody, void> {
+    yield* await orAborted(this.changes(), signal, [])
+  }
+
+  /** All of it, for a conversation that begins anew with a summary; undefined where nothing is told. */
+  async again(): Promise<{ readonly text: string; readonly event: EventBody } | undefined> {
+    const { memory } = this.#options
+    const now = memory && (await this.#now(memory))
+    return now && { text: memoryText(now, this.#options), event: memoryRead(now) }
+  }
+
+  async #now(memory: MemoryGround): Promise<MemoryNow | undefined> {
+    if (!this.#options.isOn()) return undefined
+    try {
+      return await memory.now()
+    } catch (error) {
+      console.warn('The notes could not be read:', error)
+      return undefined
+    }
+  }
+}
