@@ -16,6 +16,8 @@ import type { KeysModel } from './keys/keys.svelte.ts'
 import type { SessionsModel } from './sessions/sessions.svelte.ts'
 import type { StorageModel } from './sessions/storage.svelte.ts'
 import type { HistoryModel } from './history/history.svelte.ts'
+import type { MemoryModel } from './memory/memory.svelte.ts'
+import type { Remembering } from './memory/remembering.svelte.ts'
 import type { PolicyModel } from './policy/policy.svelte.ts'
 import type { ProjectModel } from './project/project.svelte.ts'
 
@@ -34,6 +36,8 @@ interface Models {
   readonly storage: StorageModel
   readonly backup: BackupModel
   readonly history: HistoryModel
+  readonly remembering: Remembering
+  readonly memory: MemoryModel | undefined
   readonly project: ProjectModel
   readonly policy: PolicyModel
   readonly settings: SettingsModel
@@ -45,9 +49,11 @@ interface Screen {
   /** This tab leads the session now. */
   readonly onLeading: () => void
   readonly showsSessions: () => boolean
+  readonly showsMemory: () => boolean
 }
 
-export function tellModels(models: Models, { onReset, onLeading, showsSessions }: Screen): EventListener {
+export function tellModels(models: Models, screen: Screen): EventListener {
+  const { onReset, onLeading, showsSessions, showsMemory } = screen
   const { session, workspace, preview, sessions, terminals, processes, localFolder, history } = models
   return {
     reset: (id, role, latest) => {
@@ -58,11 +64,15 @@ export function tellModels(models: Models, { onReset, onLeading, showsSessions }
       models.search.reset()
       preview.reset(id)
       terminals.reset(id)
+      models.remembering.reset(id)
+      models.memory?.reset(id)
+      if (showsMemory()) void models.memory?.load()
     },
     events: (events) => {
       const { root } = session.view
       session.events(events)
       if (session.role === 'leader' && events.some(isWorthKeeping)) void models.storage.keepWhatCame()
+      if (showsMemory() && events.some(({ type }) => type === 'memory_changed')) void models.memory?.load()
       if (session.view.root === root) return
       if (events.some(({ type }) => type === 'workspace_imported')) void localFolder.refresh()
       workspace.rootChanged()

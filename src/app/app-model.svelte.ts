@@ -20,6 +20,9 @@ import { unexpected } from './problem.ts'
 import type { Problem } from './problem.ts'
 import { KeysModel } from './keys/keys.svelte.ts'
 import { HistoryModel } from './history/history.svelte.ts'
+import type { MemoryModel } from './memory/memory.svelte.ts'
+import { Remembering } from './memory/remembering.svelte.ts'
+import type { NewNote } from './memory/note-editor.svelte.ts'
 import { PolicyModel } from './policy/policy.svelte.ts'
 import { ProjectModel } from './project/project.svelte.ts'
 import { SessionModel } from './session.svelte.ts'
@@ -61,6 +64,9 @@ export class AppModel {
   readonly storage: StorageModel
   readonly backup: BackupModel
   readonly history: HistoryModel
+  readonly remembering: Remembering
+  /** Made when its dialog is first opened (`memory/memory-of`). */
+  memory: MemoryModel | undefined
   readonly project: ProjectModel
   readonly policy = new PolicyModel()
   readonly codeApply: CodeApply
@@ -78,6 +84,7 @@ export class AppModel {
     | 'context'
     | 'network'
     | 'timeline'
+    | 'memory'
     | 'share'
     | 'demos'
     | 'templates'
@@ -136,6 +143,7 @@ export class AppModel {
     this.backup = new BackupModel(agent)
     this.backup.onSettings = () => void this.settings.load()
     this.history = new HistoryModel(agent)
+    this.remembering = new Remembering(agent.memory)
     this.project = new ProjectModel(agent)
     this.localModels = new LocalModelsModel(agent)
     this.codeApply = new CodeApply({
@@ -159,6 +167,7 @@ export class AppModel {
         },
         onLeading: () => void this.#sendWaiting(),
         showsSessions: () => this.dialog === 'sessions',
+        showsMemory: () => this.dialog === 'memory',
       }),
     )
     // Sent along with it: the worker answers in turn, and answers nothing when it does not start.
@@ -327,6 +336,22 @@ export class AppModel {
   showStep(step: { readonly seq: number } | { readonly call: string }): void {
     this.history.goal = step
     this.dialog = 'timeline'
+  }
+
+  /** Opens the memory with a new note of this text; nothing is stored before it is saved. */
+  async noteDown(note: NewNote): Promise<void> {
+    const { memoryOf } = await import('./memory/memory-of.ts')
+    memoryOf(this).begin(note)
+    this.dialog = 'memory'
+  }
+
+  /** Opens the memory at a note. */
+  async showNote(path: string): Promise<void> {
+    const { memoryOf } = await import('./memory/memory-of.ts')
+    const memory = memoryOf(this)
+    this.dialog = 'memory'
+    await memory.load()
+    await memory.open(path)
   }
 
   /** Brings the person to the search in the conversation. */

@@ -11,6 +11,7 @@ export const loadPolicyBanner = () => import('./policy/PolicyBanner.svelte')
 export const loadRestoreDialog = () => import('./backup/RestoreDialog.svelte')
 export const loadNetworkDialog = () => import('./network/NetworkDialog.svelte')
 export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
+export const loadMemoryDialog = () => import('./memory/MemoryDialog.svelte')
 export const loadTimeline = () => import('./history/TimelineDialog.svelte')
 export const loadReplayBar = () => import('./history/ReplayBar.svelte')
 export const loadProjectDialog = () => import('./project/ProjectDialog.svelte')
@@ -53,6 +54,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadNetworkDialog,
   loadContextDialog,
   loadTimeline,
+  loadMemoryDialog,
   loadReplayBar,
   loadShareDialog,
   loadUnlockDialog,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fail } from '../sandbox/contract/errors.ts'
 import { AppModel } from './app-model.svelte.ts'
 import { createFakeAgent } from './testing/fake-agent/create-fake-agent.ts'
+import { putNote } from './testing/fake-agent/memory-calls.ts'
 import { createVivariumApi } from './vivarium-api.ts'
 
 function start() {
@@ -55,6 +56,42 @@ describe('window.vivarium', () => {
     expect(api.session.id()).toBe('s1')
     expect((await api.session.events()).map(({ type }) => type)).toEqual(['session_titled'])
     expect(await api.session.events(2)).toEqual([])
+  })
+
+  it('lists, reads, writes and removes notes, and switches them off', async () => {
+    const { fake, api, started } = start()
+    await started
+    const { memory } = api
+    expect(await memory.project()).toEqual({ id: 'p1', name: 'dates' })
+    fake.memory.project = null
+    expect(await memory.project()).toEqual({ id: '', name: '' })
+    expect(await memory.enabled()).toBe(true)
+    await memory.write('port.md', 'Port 4000')
+    await memory.write('port.md', 'Port 5000')
+    putNote(fake, 'a.md', '---\nname: A\ntype: project\n---\nA\n', {
+      ...{ at: Date.UTC(2026, 10, 2), stale: ['src/a.ts'], source: { by: 'agent' }, origin: 'unconfirmed' },
+    })
+    const [latest, other] = await memory.list()
+    expect(latest).toMatchObject({
+      path: 'port.md',
+      type: '',
+      title: 'Port 5000',
+      source: 'user',
+      stale: false,
+    })
+    expect(other).toEqual({
+      ...{ path: 'a.md', type: 'project', title: 'A', source: 'agent', stale: true },
+      updated: '2026-11-02T00:00:00.000Z',
+    })
+    expect(await memory.read('port.md')).toBe('Port 5000')
+    await memory.remove('port.md')
+    await expect(memory.read('port.md')).rejects.toThrow('There is no note port.md.')
+    await memory.setEnabled(false)
+    expect(await memory.enabled()).toBe(false)
+    await expect(memory.write('b.md', 'B')).rejects.toThrow('The memory is switched off.')
+    await memory.setEnabled(true)
+    fake.settingsNow = { ...fake.settingsNow, memory: false }
+    expect(await memory.enabled()).toBe(false)
   })
 
   it('cannot be changed, and carries its version', () => {

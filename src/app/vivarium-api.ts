@@ -23,6 +23,19 @@ interface ExplainCallOptions {
   sandboxAutoAllow?: boolean
 }
 
+interface MemoryNote {
+  /** From `/memory`. */
+  path: string
+  /** '' where it has none. */
+  type: string
+  title: string
+  /** ISO 8601. */
+  updated: string
+  source: 'user' | 'agent' | 'import'
+  /** Files that it names have changed since. */
+  stale: boolean
+}
+
 /** Relative paths and `exec`'s default directory start at the workspace root. Failures are rejected Errors. */
 export interface VivariumApi {
   readonly version: string
@@ -52,6 +65,21 @@ export interface VivariumApi {
     /** The session as a `.vivarium` file. */
     recording(): Promise<Uint8Array>
   }
+  /** Notes that outlive a session. Changes are the user's. */
+  readonly memory: {
+    /** The open project; '' for both where the files are of none. */
+    project(): Promise<{ id: string; name: string }>
+    /** Whether anything is remembered in it. */
+    enabled(): Promise<boolean>
+    /** The project's own switch. */
+    setEnabled(on: boolean): Promise<void>
+    /** The latest first. */
+    list(): Promise<MemoryNote[]>
+    read(path: string): Promise<string>
+    /** Replaces what is there. */
+    write(path: string, text: string): Promise<void>
+    remove(path: string): Promise<void>
+  }
   readonly permission: {
     /** The decision for this call now, and its reason. Asks nobody and runs nothing. */
     explain(
@@ -70,6 +98,7 @@ export function createVivariumApi(version: string, agent: AgentApi, session: Ses
     version,
     sandbox: Object.freeze(sandboxApi(agent, session)),
     session: Object.freeze(sessionApi(agent, session)),
+    memory: Object.freeze(memoryApi(agent, session)),
     permission: Object.freeze({
       explain: async (tool: string, input: unknown, options?: ExplainCallOptions) => {
         await session.opened()
@@ -129,6 +158,35 @@ function sessionApi(agent: AgentApi, session: SessionModel): VivariumApi['sessio
       await session.opened()
       return unwrap(await agent.recordings.file({})).data
     },
+  }
+}
+
+function memoryApi({ memory }: AgentApi, session: SessionModel): VivariumApi['memory'] {
+  const use = async <T>(call: () => Promise<Result<T>>): Promise<T> => {
+    await session.opened()
+    return unwrap(await call())
+  }
+  return {
+    project: async () => {
+      const { project } = await use(() => memory.list())
+      return { id: project?.id ?? '', name: project?.name ?? '' }
+    },
+    enabled: async () => {
+      const { isOn, isOnEverywhere } = await use(() => memory.list())
+      return isOn && isOnEverywhere
+    },
+    setEnabled: (on) => use(() => memory.setOn(on)),
+    list: async () => {
+      const { notes } = await use(() => memory.list())
+      return notes.map(({ path, type = '', title, updatedAt, source, stale }) => ({
+        ...{ path, type, title, source: source.by },
+        updated: new Date(updatedAt).toISOString(),
+        stale: stale.length > 0,
+      }))
+    },
+    read: async (path) => (await use(() => memory.read(path))).text,
+    write: async (path, text) => void (await use(() => memory.write({ path, text }))),
+    remove: (path) => use(() => memory.remove(path)),
   }
 }
 

@@ -283,7 +283,7 @@ describe('restoring one', () => {
       .poll(() => rows.elements().map((row) => row.textContent?.replace(/\s+/g, ' ').trim()))
       .toEqual([
         expect.stringMatching(/^Fix the date helper .*5\.3 MB new, only the first 40 of 90 events$/),
-        expect.stringMatching(/^Notes .* the same, nothing to do$/),
+        expect.stringMatching(/^Reading list .* the same, nothing to do$/),
         expect.stringMatching(/^Parser .* yours is ahead, stays$/),
         expect.stringMatching(/ continues yours \(12 events more\)$/),
         expect.stringMatching(

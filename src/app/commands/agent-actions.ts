@@ -106,6 +106,17 @@ function policyRow({ policy: { state } }: AppModel): string {
   return state.isCached ? policyText.cachedAt(state.address) : state.address
 }
 
+/** Makes a note of the text, as one of the user's. */
+export async function remember({ remembering }: AppModel, text: string): Promise<LocalOutcome> {
+  if (text === '') return say(t.sayText)
+  const problem = await remembering.remember(text)
+  const { last: remembered } = remembering
+  // Said here: the composer need not say it, too.
+  remembering.last = undefined
+  if (problem || !remembered) return say(`${problem?.message ?? ''} ${problem?.hint ?? ''}`.trim())
+  return say(t.rememberedAs(`\`${remembered.path.replaceAll('`', '')}\``))
+}
+
 /** The keys that are kept under a passphrase. */
 export async function lock({ keys }: AppModel): Promise<LocalOutcome> {
   const problem = await keys.lock()

@@ -25,7 +25,7 @@ export const CONTENTS: BackupContents = {
   sessions: (
     [
       ['new', 'Fix the date helper', { kind: 'new' }],
-      ['same', 'Notes', { kind: 'same', copy: false }],
+      ['same', 'Reading list', { kind: 'same', copy: false }],
       ['ahead', 'Parser', { kind: 'ahead', copy: false }],
       [
         'continues',

@@ -5,6 +5,7 @@ import App from '../screen/App.svelte'
 import { AppModel } from '../app-model.svelte.ts'
 import { createFakeAgent } from './fake-agent/create-fake-agent.ts'
 import type { FakeAgent } from './fake-agent/fake-agent.ts'
+import { putNotes } from './notes.ts'
 import * as story from './story.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -114,6 +115,10 @@ const SCENES: Readonly<Record<string, (fake: FakeAgent) => void>> = {
     fake.emit(...working())
   },
   error: (fake) => fake.emit(...failing()),
+  memory: (fake) => {
+    putNotes(fake)
+    fake.emit(...story.wholeStory())
+  },
   follower: (fake) => {
     fake.role = 'follower'
     addFiles(fake)

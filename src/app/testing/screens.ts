@@ -10,6 +10,8 @@ import { BROUGHT, CONTENTS, MADE } from './backups.ts'
 import type { FakeAgent } from './fake-agent/fake-agent.ts'
 import { INSTRUCTION_FILES } from './instruction-files.ts'
 import { mountApp } from './mount-app.ts'
+import { memoryOf } from '../memory/memory-of.ts'
+import { putNotes } from './notes.ts'
 import { POLICY, REFUSED_POLICY } from './policies.ts'
 import { KNOWN, QUESTION } from './project-question.ts'
 import * as story from './story.ts'
@@ -346,6 +348,64 @@ export const SCREENS: readonly Screen[] = [
     prepare: (fake) => fake.emit(...story.wholeStory()),
     act: async (app) => app.showStep({ call: 'c4' }),
     shown: 'as a step of its own: nothing is lost.',
+  },
+  {
+    name: 'the memory, and a note that is not confirmed',
+    prepare: putNotes,
+    act: async (app) => {
+      app.dialog = 'memory'
+      await memoryOf(app).open('deploy.md')
+      await memoryOf(app).editor.toggleHistory()
+      await memoryOf(app).editor.look(1)
+    },
+    shown: 'Restore',
+  },
+  {
+    name: 'the memory, its list',
+    prepare: putNotes,
+    act: async (app) => {
+      app.dialog = 'memory'
+      memoryOf(app).taken = { taken: ['a.md'], left: [{ name: 'b.txt', reason: 'b.txt is no note.' }] }
+      await page.getByText('Deleted (1)').click()
+    },
+    shown: 'Bring back',
+  },
+  {
+    name: 'a note that was changed elsewhere',
+    prepare: putNotes,
+    act: async (app, fake) => {
+      app.dialog = 'memory'
+      await memoryOf(app).open('tests.md')
+      memoryOf(app).editor.text = 'Mine'
+      putNotes(fake, 'Theirs')
+      await memoryOf(app).editor.save()
+    },
+    shown: 'Load the other version',
+  },
+  {
+    name: 'a new note',
+    prepare: () => undefined,
+    act: (app) => app.noteDown({ text: 'A fact' }),
+    shown: 'New note',
+  },
+  {
+    name: 'the memory where nothing is remembered',
+    prepare: (fake) => {
+      fake.settingsNow = { ...fake.settingsNow, memory: false }
+      fake.memory.project = null
+      fake.memory.isNewer = true
+    },
+    act: async (app) => {
+      app.dialog = 'memory'
+    },
+    shown: 'These files are of no project: the notes belong to this session alone.',
+  },
+  {
+    name: 'a line that was remembered, and one to be remembered',
+    prepare: () => undefined,
+    act: async ({ remembering }) => void (await remembering.remember('Port 4000')),
+    typed: '# One more',
+    shown: 'Enter remembers this; a space before # sends it',
   },
   {
     name: 'settings that a file would change, and what this browser can do',

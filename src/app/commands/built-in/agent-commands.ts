@@ -96,6 +96,29 @@ export const AGENT_COMMANDS: readonly Command[] = [
     load: async () => (await import('../view-actions.ts')).opens('context'),
   },
   {
+    name: 'memory',
+    aliases: ['notes'],
+    get description() {
+      return t.memoryOf
+    },
+    group: 'Agent',
+    type: 'interactive',
+    load: async () => (await import('../view-actions.ts')).opens('memory'),
+  },
+  {
+    name: 'remember',
+    get description() {
+      return t.rememberCommand
+    },
+    get argumentHint() {
+      return t.hintFact
+    },
+    group: 'Agent',
+    whyNot: ({ session }) => (session.connection === 'open' ? undefined : t.noSessionOpen),
+    type: 'local',
+    load: async () => (await import('../agent-actions.ts')).remember,
+  },
+  {
     name: 'network',
     aliases: ['egress'],
     description: 'What wanted to leave the sandbox, and what was let out',

@@ -8,12 +8,12 @@ import { code } from './code.ts'
 import { keys } from './keys.ts'
 import { network } from './network.ts'
 import { places } from './places.ts'
+import { memory } from './memory.ts'
 import { moments } from './moments.ts'
 import { settingsDialog } from './settings-dialog.ts'
 import { ways } from './ways.ts'
 import { browser } from './browser.ts'
 import { erase } from './erase.ts'
-import { ownTab } from './own-tab.ts'
 import { settings } from './settings.ts'
 import { templates } from './templates.ts'
 import { voice } from './voice.ts'
@@ -49,11 +49,11 @@ export const german = {
   keys,
   network,
   places,
+  memory,
   moments,
   settings,
   templates,
   voice,
-  ownTab,
   erase,
   browser,
   ways,

@@ -264,4 +264,16 @@ export const chat: Translation<typeof english> = {
   imageNamed: (name) => `Bild: ${name}`,
   unnamedImage: 'ohne Namen',
   lines: (lines) => count(lines, 'Zeile', 'Zeilen'),
+  // The composer and a message remember
+  enterRemembers: 'Enter merkt sich das; ein Leerzeichen vor # sendet es',
+  remembered: 'Gemerkt.',
+  openNote: 'Öffnen',
+  forgotten: 'Vergessen.',
+  dismissNote: 'Ausblenden',
+  remember: 'Merken',
+  rememberThis: 'Das merken',
+  rememberTitle: 'Aus diesem Text eine Notiz machen, oder aus dem, was darin markiert ist',
+  remembering: 'Das Merken',
+  undoNote: 'Rückgängig',
+  forgetting: 'Vergessen',
 }

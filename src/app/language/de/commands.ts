@@ -161,4 +161,9 @@ export const commands: Translation<typeof english> = {
   doesComment: 'Kommentieren',
   find: 'In der Konversation suchen',
   template: 'Mit einem kleinen Projekt beginnen, dessen Pakete bereitliegen',
+  memoryOf: 'Notizen, die der Agent in jeder Sitzung erfährt',
+  rememberCommand: 'Etwas für spätere Sitzungen merken',
+  hintFact: '<Text>',
+  sayText: 'Sag dazu, was gemerkt werden soll, etwa `/remember Die Tests brauchen Port 4000`.',
+  rememberedAs: (name) => `Gemerkt: ${name}`,
 }

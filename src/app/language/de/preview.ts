@@ -77,4 +77,13 @@ export const preview: Translation<typeof english> = {
   nobodyListens: (port) => `Kein Programm lauscht an Port ${port}.`,
   cannotLook:
     'Die Seite kommt aus WebContainer: Die App kann sie zeigen und erfährt von ihren Fehlern, kann aber nicht hineinsehen.',
+  // OwnTabButton.svelte
+  ownTab: {
+    open: 'Vorschau in einem eigenen Tab öffnen',
+    title: 'In einem eigenen Tab öffnen',
+    refused: 'Der Browser hat keinen Tab geöffnet.',
+    refusedHint: 'Erlaube Pop-ups für diese Seite.',
+    flooded:
+      'Die Seite wurde geschlossen: Sie sandte Nachrichten ohne Ende, mit denen die App nicht Schritt halten konnte.',
+  },
 }

@@ -66,6 +66,8 @@ export const screen: Translation<typeof english> = {
   demos: 'Demos',
   sessionsTitle: 'Alle Sitzungen',
   sessions: 'Sitzungen',
+  memoryTitle: 'Notizen, die der Agent in jeder Sitzung erfährt',
+  memory: 'Gedächtnis',
   settingsTitle: 'Anbieter, Schlüssel, Modell, Freigaben',
   settings: 'Einstellungen',
   // NothingKeptBanner.svelte

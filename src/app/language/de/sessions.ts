@@ -46,6 +46,7 @@ export const sessions: Translation<typeof english> = {
   programKept: 'Programm und Pakete, für die Arbeit ohne Netz',
   holders: {
     second_copies: 'Dateien von Sitzungen, die nur in ihrer zweiten Kopie stehen, bis sie zurückkommen',
+    memory: 'Notizen des Gedächtnisses mit ihren früheren Fassungen',
     accepted_versions:
       'Dateien, die Werkzeuge steuern, in Fassungen, die du angenommen hast und keine Sitzung mehr hat',
   },

@@ -250,6 +250,12 @@ export const usage: Translation<typeof english> = {
       remedy:
         'Kürze CLAUDE.md und AGENTS.md: Was nur manche Aufgaben brauchen, gehört in Dateien, die bei Bedarf gelesen werden.',
     },
+    memory: {
+      name: 'Notizen des Gedächtnisses',
+      what: 'Notizen früherer Sitzungen, und wie der Agent neue schreibt.',
+      by: 'dich und den Agenten',
+      remedy: 'Lösche in /memory, was nicht mehr stimmt, oder kürze es: Eine Zeile für jede Notiz reicht.',
+    },
     history: {
       name: 'Konversation',
       what: 'Nachrichten von dir und vom Modell, samt seinen Werkzeugaufrufen.',

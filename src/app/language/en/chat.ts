@@ -260,4 +260,16 @@ export const chat = area('chat', {
   imageNamed: (name: Value) => `Image: ${name}`,
   unnamedImage: 'image',
   lines: (lines: number) => count(lines, 'line', 'lines'),
+  // The composer and a message remember
+  enterRemembers: 'Enter remembers this; a space before # sends it',
+  remembered: 'Remembered.',
+  openNote: 'Open',
+  forgotten: 'Forgotten.',
+  dismissNote: 'Dismiss',
+  remember: 'Remember',
+  rememberThis: 'Remember this',
+  rememberTitle: 'Make a note of this text, or of what is marked in it',
+  remembering: 'Remembering',
+  undoNote: 'Undo',
+  forgetting: 'Forgetting it',
 })

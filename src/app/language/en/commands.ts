@@ -159,4 +159,9 @@ export const commands = area('commands', {
   doesComment: 'Comment on it',
   find: 'Find in the conversation',
   template: 'Start from a small project whose packages are at hand',
+  memoryOf: 'Notes that the agent is told in each session',
+  rememberCommand: 'Remember something for later sessions',
+  hintFact: '<text>',
+  sayText: 'Say what is to be remembered, as `/remember The tests need port 4000`.',
+  rememberedAs: (name: Value) => `Remembered: ${name}`,
 })

@@ -72,4 +72,12 @@ export const preview = area('preview', {
   nobodyListens: (port: Value) => `No program listens at port ${port}.`,
   cannotLook:
     'The page comes from WebContainer, so that the app can show it and hears of its errors, but cannot look into it.',
+  // OwnTabButton.svelte
+  ownTab: {
+    open: 'Open the preview in a tab of its own',
+    title: 'Open in a tab of its own',
+    refused: 'The browser opened no tab.',
+    refusedHint: 'Allow pop-ups for this page.',
+    flooded: 'The page was closed: it sent messages without end, and the app could not keep up with them.',
+  },
 })

@@ -62,6 +62,8 @@ export const screen = area('screen', {
   demos: 'Demos',
   sessionsTitle: 'All sessions',
   sessions: 'Sessions',
+  memoryTitle: 'Notes that the agent is told in each session',
+  memory: 'Memory',
   settingsTitle: 'Provider, key, model, permissions',
   settings: 'Settings',
   // NothingKeptBanner.svelte

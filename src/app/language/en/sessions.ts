@@ -45,6 +45,7 @@ export const sessions = area('sessions', {
   programKept: 'Program and packages, kept for work offline',
   holders: {
     second_copies: 'Files of sessions that are in their second copy alone, until they come back',
+    memory: 'Notes of the memory, with their earlier versions',
     accepted_versions: 'Files that steer tools, in versions that you accepted and no session has any more',
   },
   unneeded: 'Files that nothing needs any more',

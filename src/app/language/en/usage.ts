@@ -241,6 +241,13 @@ export const usage = area('usage', {
       remedy:
         'Shorten CLAUDE.md and AGENTS.md: what only some tasks need belongs into files that are read when it is needed.',
     },
+    memory: {
+      name: 'Notes of the memory',
+      what: 'Notes of earlier sessions, and how the agent writes new ones.',
+      by: 'you and the agent',
+      remedy:
+        'Delete notes in /memory that are no longer true, or shorten them: one line for each is enough.',
+    },
     history: {
       name: 'Conversation',
       what: 'Messages by you and by the model, its calls of tools included.',
