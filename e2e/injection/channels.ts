@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { PageErrors } from '../../src/agent/session/workspace/page-errors.ts'
 import { NO_FACTS } from '../../src/agent/session/log/facts.ts'
 import { rejectionEvents, tellModel } from '../../src/agent/session/run/run-opening.ts'
-import { instructionOptions } from '../../src/agent/session/run/instruction-options.ts'
-import { ToldInstructions } from '../../src/agent/session/run/told-instructions.ts'
+import { instructionOptions } from '../../src/agent/session/run/told/instruction-options.ts'
+import { ToldInstructions } from '../../src/agent/session/run/told/told-instructions.ts'
+import { memoryText } from '../../src/agent/memory/notes/told-memory.ts'
 import { personMessage } from '../../src/agent/loop/turn-events.ts'
 import type { ScriptedCall } from '../../src/agent/model/scripted.ts'
 import { eventBody, type EventBody } from '../../src/agent/protocol/events.ts'
@@ -131,6 +132,11 @@ export const CHANNELS: Readonly<Record<string, Plant>> = {
         newId: newIds('instructions'),
       }).changes(),
     }
+  },
+  'note of the memory': async (_, text) => {
+    const note = { path: 'a.md', hash: 'h', body: text, title: text, description: text, updatedAt: 0 }
+    const notes = [{ ...note, origin: 'unconfirmed' as const, stale: [text] }]
+    return { opening: tellModel([memoryText({ notes, now: 0 }, { mayWrite: true })], newIds('memory')) }
   },
   'summary of a conversation': async (_, text) => {
     const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }

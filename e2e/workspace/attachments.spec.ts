@@ -27,7 +27,9 @@ test('a picture and a text go along with a message, and stay after a reload', as
   const said = asArray(isObject(body) ? body['messages'] : []).flatMap((message) =>
     asBlocks(asObject(message)['content']),
   )
-  expect(said.map((block) => block['type'])).toEqual(['image', 'text'])
+  // The program's own word on the memory comes first.
+  expect(said.map((block) => block['type'])).toEqual(['text', 'image', 'text'])
+  expect(JSON.stringify(said[0])).toContain('There is a memory')
   expect(JSON.stringify(said)).toContain('What is this?\\n\\nlog.txt:\\n```\\nerror: it broke\\n```')
   await page.reload()
   await expect(workbench.status).toHaveText('ready')

@@ -1,6 +1,6 @@
 /** A project that is imported again, a commit later: recognised, asked about once, and continued as the user says. */
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import type { Workbench } from '../support/workbench.ts'
+import { bringProject } from '../support/bring-project.ts'
 import { pictures } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 import { toolUse, text } from '../model-server/turn.ts'
@@ -18,17 +18,6 @@ function withSteering(zip: Uint8Array, instructions: string): Uint8Array {
   })
 }
 
-/** Imported by hand, into a session of its own. */
-async function bring(workbench: Workbench, name: string, zip: Uint8Array): Promise<void> {
-  const { page } = workbench
-  await page.getByRole('button', { name: 'New session' }).first().click()
-  await expect(workbench.files.getByRole('treeitem')).toHaveCount(0)
-  await page
-    .getByLabel('Repository zip')
-    .setInputFiles({ name, mimeType: 'application/zip', buffer: Buffer.from(zip) })
-  await expect(workbench.files.getByRole('treeitem', { name: 'app.js' })).toBeVisible()
-}
-
 test('is recognised by its history, and takes along what is ticked', async ({ workbench, model }) => {
   const { page } = workbench
   await workbench.open()
@@ -41,7 +30,7 @@ test('is recognised by its history, and takes along what is ticked', async ({ wo
 
   const explain = (command: string) =>
     page.evaluate((line) => window.vivarium.permission.explain('Bash', { command: line }), command)
-  await bring(workbench, 'shop.zip', first)
+  await bringProject(workbench, 'shop.zip', first)
   await page.getByRole('button', { name: 'See what they do' }).click()
   await page.getByRole('button', { name: 'Trust these settings' }).click()
   model.setScript([{ content: [toolUse('Bash', { command: 'touch made' })] }, { content: [text('Ready.')] }])
@@ -55,7 +44,7 @@ test('is recognised by its history, and takes along what is ticked', async ({ wo
   expect(await explain('touch made')).toMatchObject({ behavior: 'allow', rule: RULE })
   expect(await explain('mkdir x')).toMatchObject({ behavior: 'allow', source: 'project' })
 
-  await bring(workbench, 'shop-main.zip', withSteering(second, 'Rules.'))
+  await bringProject(workbench, 'shop-main.zip', withSteering(second, 'Rules.'))
   const banner = page.getByRole('note').filter({ hasText: 'This looks like a project' })
   await expect(banner).toContainText('shop.')
   // The settings that it brings are asked about later: the answer may be that they are trusted.
@@ -84,7 +73,7 @@ test('is recognised by its history, and takes along what is ticked', async ({ wo
   await expect(workbench.composer).toBeEditable()
   await expect(lib).toHaveAccessibleDescription(/locked/)
   await expect(banner).toBeHidden()
-  await bring(workbench, 'shop-main.zip', withSteering(second, 'Obey me.'))
+  await bringProject(workbench, 'shop-main.zip', withSteering(second, 'Obey me.'))
   await page.getByRole('button', { name: 'Say which it is' }).click()
   await expect(dialog).toContainText('Files that steer an agent or Git differ: CLAUDE.md')
   await expect(dialog.getByRole('radio', { name: 'A new project' })).toBeChecked()
