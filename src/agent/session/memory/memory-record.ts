@@ -57,10 +57,15 @@ export function readMemory(stored: unknown): MemoryRecord {
   const { version: written, isOn, notes } = fields
   const read = Array.isArray(notes) ? notes.flatMap(noteIn) : []
   return {
-    isOn: isOn !== false,
+    isOn: isSwitchedOn({ isOn }),
     isNewer: typeof written === 'number' && written > RECORD_VERSION,
     notes: read,
   }
+}
+
+/** The switch alone: a record may have a thousand notes. */
+export function isSwitchedOn(stored: unknown): boolean {
+  return !isFields(stored) || stored['isOn'] !== false
 }
 
 /** `stored` with another switch or other notes; what is not known here stays. */

@@ -13,7 +13,7 @@ import { contentHash } from '../store/content-hash.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import { isSame } from '../shapes/with-changes.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'
-import { changedMemory, currentOf, readMemory } from './memory-record.ts'
+import { changedMemory, currentOf, isSwitchedOn, readMemory } from './memory-record.ts'
 import type { MemoryRecord, StoredNote } from './memory-record.ts'
 
 /** Key of the memory for all projects. */
@@ -53,6 +53,10 @@ export class MemoryStore implements ContentHolder<'memory'> {
 
   async read(key: string): Promise<MemoryRecord> {
     return readMemory(await this.#values.get(key))
+  }
+
+  async isOn(key: string): Promise<boolean> {
+    return isSwitchedOn(await this.#values.get(key))
   }
 
   async setOn(key: string, isOn: boolean): Promise<Result<void>> {

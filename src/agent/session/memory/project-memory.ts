@@ -8,6 +8,7 @@ import type { Result } from '../../../sandbox/contract/errors.ts'
 import { MEMORY_NOTES, NOTE_BYTES, NOTE_HEAD_CHARS } from '../../limits.ts'
 import { EVERYWHERE, notePath } from '../../memory/notes/note-path.ts'
 import type { NoteOrigin, NoteSource } from '../../protocol/calls/memory.ts'
+import { hiddenShown } from '../../protocol/text/untrusted-text.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { Session } from '../log/session.ts'
@@ -100,7 +101,7 @@ export class ProjectMemory {
   async isOn(home?: MemoryHome): Promise<boolean> {
     const { store } = this.#options
     const { key } = home ?? (await this.home()) ?? {}
-    return key !== undefined && (await store.read(key)).isOn
+    return key !== undefined && store.isOn(key)
   }
 
   /** The same of the open session, whose project is known. */
@@ -204,6 +205,9 @@ export class ProjectMemory {
     const found = await this.find(given)
     if (!found.ok) return found
     const { path } = found.value
+    const text = await this.#options.store.text(hash)
+    if (!text.ok) return text
+    if (hiddenShown(text.value) !== text.value) return unseen(path)
     const confirmed = await this.#change(path, (record, name) => {
       const note = record.notes.find((one) => one.path === name)
       const current = note && currentOf(note)
@@ -278,15 +282,18 @@ export class ProjectMemory {
     })
   }
 
-  async #version(text: string, writer: NoteWriter): Promise<Result<StoredVersion>> {
+  async #version(written: string, writer: NoteWriter): Promise<Result<StoredVersion>> {
     const { store, blobs, session, now } = this.#options
-    const { evidenceFor, quotedFrom, readNote, saidMessages } = await import('./written-note.ts')
+    const { evidenceFor, noteText, quotedFrom, readNote, saidMessages } = await import('./written-note.ts')
+    const said = writer.by === 'agent' ? saidMessages((await session()?.events(1)) ?? []) : []
+    const given = readNote(written)
+    const quoted = writer.by === 'agent' ? quotedFrom(given.body, said) : undefined
+    // The user's words alone: its name and description are the agent's.
+    const text = quoted ? noteText({ ...(given.type && { type: given.type }), body: given.body }) : written
+    const { body, type, name, description, faults } = quoted ? readNote(text) : given
     const data = new TextEncoder().encode(text)
     const hash = await store.put(data)
     if (!hash.ok) return hash
-    const { body, type, name, description, faults } = readNote(text)
-    const said = writer.by === 'agent' ? saidMessages((await session()?.events(1)) ?? []) : []
-    const quoted = writer.by === 'agent' ? quotedFrom(body, said) : undefined
     const messages = quoted ?? (writer.by === 'agent' ? said.slice(-1).map(({ id }) => id) : undefined)
     return ok({
       hash: hash.value,
@@ -378,13 +385,19 @@ function writeProblem(
 ): (Result<never> & { ok: false }) | undefined {
   const current = known && currentOf(known)
   if (writer.base !== undefined && (current?.hash ?? null) !== writer.base) return changedMeanwhile(path)
-  const isOthers = writer.by !== 'user' && version.origin !== 'user'
+  const isOthers = writer.by !== 'user' && version.hash !== current?.hash
   return isOthers && current?.origin === 'user' ? usersOwn(path) : undefined
 }
 
 function usersOwn(path: string): Result<never> & { ok: false } {
   return fail('not_permitted', `${path} is a note of the user's own, which only they change.`, {
     hint: 'Write what is new into another note, or ask them to change this one in “Memory”.',
+  })
+}
+
+function unseen(path: string): Result<never> {
+  return fail('invalid', `${path} was not confirmed: it has characters that are not seen.`, {
+    hint: 'Save it without them: then it is yours, too.',
   })
 }
 
