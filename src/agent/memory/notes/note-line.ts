@@ -1,9 +1,9 @@
 /** One note as a line of the index. */
+import { MEMORY } from '../../../sandbox/contract/path.ts'
 import { MEMORY_LINE_CHARS, NOTE_INLINE_CHARS } from '../../limits.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 import type { NoteType } from '../../protocol/calls/memory.ts'
 import { firstLine } from './note-file.ts'
-import { MEMORY } from './note-path.ts'
 import { oneLine } from './one-line.ts'
 
 /** Files that a line names. */

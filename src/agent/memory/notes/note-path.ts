@@ -1,11 +1,10 @@
 /** Paths of notes, from `/memory`. */
 import type { Result } from '../../../sandbox/contract/errors.ts'
+import { MEMORY } from '../../../sandbox/contract/path.ts'
 import type { NoteScope } from '../../protocol/calls/memory.ts'
 import { hiddenShown } from '../../protocol/text/untrusted-text.ts'
 import { NOTE_FOLDERS, NOTE_PATH_CHARS } from '../../limits.ts'
 
-/** The folder in which models and people find the notes. */
-export const MEMORY = '/memory'
 /** The folder with notes of all projects. */
 export const EVERYWHERE = 'everywhere'
 /** A list of notes that somebody keeps by hand. */

@@ -3,6 +3,7 @@
  * (ARCHITECTURE, invariant 6). A change is told before the next request, by an appended message, so that the prefix keeps its
  * bytes (invariant 2).
  */
+import { MEMORY } from '../../../sandbox/contract/path.ts'
 import type { NoteOrigin } from '../../protocol/calls/memory.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import { MEMORY_BEGAN, MEMORY_CHANGED } from '../../protocol/text/memory-reminder.ts'
@@ -10,7 +11,6 @@ import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 import { MEMORY_HOW_TO, MEMORY_STANDING, MEMORY_UNWRITTEN, UNCONFIRMED_STANDING } from './how-to.ts'
 import { memoryIndex } from './memory-index.ts'
 import type { IndexNote, ToldIndex } from './memory-index.ts'
-import { MEMORY } from './note-path.ts'
 import { oneLine } from './one-line.ts'
 
 /** Told last: versions of notes (`toldVersion`), by path. */

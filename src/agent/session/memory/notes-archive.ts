@@ -1,6 +1,7 @@
 /** Notes as a zip of Markdown files, and back from Markdown files and zips of them. */
 import type { NamedFile, NoteOrigin, NoteType } from '../../protocol/calls/memory.ts'
-import { EVERYWHERE, MEMORY, notePath } from '../../memory/notes/note-path.ts'
+import { MEMORY } from '../../../sandbox/contract/path.ts'
+import { EVERYWHERE, notePath } from '../../memory/notes/note-path.ts'
 import { NOTE_BYTES, NOTES_IMPORTED, NOTES_IMPORTED_BYTES } from '../../limits.ts'
 import { readZip } from '../../../sandbox/archive/read-zip.ts'
 import type { UnpackedEntry } from '../../../sandbox/archive/read-zip.ts'

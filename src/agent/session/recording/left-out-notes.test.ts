@@ -1,9 +1,11 @@
-/** Notes of a memory are the sender's own: no recording has them, wherever the log tells of them. */
+/** Notes of a memory are the sender's own: no recording has them, wherever the log tells of them, or a call was of one. */
 import { expect, it } from 'vitest'
 import { memoryChange, memoryRead, memoryText } from '../../memory/notes/told-memory.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
+import type { ToolResultBlock } from '../../protocol/messages.ts'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
 import { scriptOf } from '../replay/script.ts'
+import { isOfNotes, NOTE_LEFT_OUT } from './note-calls.ts'
 import { slim } from './slim.ts'
 
 const SECRET = 'tangerine'
@@ -70,4 +72,110 @@ it('whoever opens one, or has seen a replay, is told of their own notes as at a 
   const replayed = { type: 'replay_ended', how: 'finished', same: 0, differing: 0, missing: 0 } as const
   for (const end of [opened, replayed])
     expect(applyFact(knows, { ...end, at: 1 }).memory, end.type).toBeUndefined()
+})
+
+const call = { turnId: 't', toolUseId: 'c1', tool: 'MultiEdit' } as const
+const input = {
+  file_path: `/memory/${SECRET}.md`,
+  edits: [{ old_string: SECRET, new_string: `${SECRET}s`, replace_all: true }],
+}
+const result = (text: string): ToolResultBlock => ({
+  type: 'tool_result',
+  tool_use_id: 'c1',
+  content: [{ type: 'text', text }],
+  is_error: false,
+})
+
+const CALLS: readonly EventBody[] = [
+  {
+    type: 'assistant_block',
+    turnId: 't',
+    block: 0,
+    content: { type: 'tool_use', id: 'c1', name: 'MultiEdit', input },
+  },
+  { type: 'input_checked', ...call, outcome: 'coerced', details: [SECRET] },
+  {
+    type: 'permission_requested',
+    ...call,
+    title: SECRET,
+    reason: SECRET,
+    suggestedRule: `Edit(${SECRET})`,
+    destructive: false,
+  },
+  { type: 'permission_decided', ...call, behavior: 'allow', source: 'rule', reason: SECRET },
+  {
+    type: 'call_classified',
+    ...call,
+    model: 'm',
+    decision: 'allow',
+    reason: SECRET,
+    usage,
+    costUsd: null,
+  },
+  {
+    type: 'hook_ran',
+    event: 'PreToolUse',
+    hook: 'h',
+    source: 'user',
+    toolUseId: 'c1',
+    outcome: 'success',
+    durationMs: 1,
+    reason: SECRET,
+    message: SECRET,
+    problem: SECRET,
+  },
+  { type: 'tool_started', ...call, input, title: SECRET },
+  {
+    type: 'tool_result',
+    ...call,
+    outcome: 'done',
+    content: result(SECRET),
+    display: { kind: 'diff', path: SECRET, patch: SECRET, added: 1, removed: 1 },
+    stored: { name: 'read-00000000.txt', hash: 'a'.repeat(64), size: 1 },
+    durationMs: 1,
+    synthetic: false,
+    seen: [{ path: `/memory/${SECRET}.md`, hash: 'b'.repeat(64) }],
+  },
+]
+
+it('a call of a note has its outcome alone', () => {
+  const events = CALLS.map((body, index): AgentEvent => ({ ...body, seq: index + 1, at: 1 }))
+  const kept = slim(events)
+  expect(kept.map(({ type }) => type)).toEqual(CALLS.map(({ type }) => type))
+  expect(JSON.stringify(kept)).not.toContain(SECRET)
+  expect(JSON.stringify(kept)).not.toMatch(/[ab]{64}/)
+  // It still fits the tool's schema.
+  const started = kept.find(({ type }) => type === 'tool_started')
+  expect(started).toMatchObject({
+    input: { file_path: '/memory/left-out.md', edits: [{ old_string: NOTE_LEFT_OUT, replace_all: true }] },
+  })
+})
+
+it.each(['/memory', '/memory/a.md', '/memory/../memory/a.md', '../memory/a.md', '//memory//a.md'])(
+  '%s is of notes',
+  (path) => expect(isOfNotes({ pattern: 'x', path })).toBe(true),
+)
+
+it('another call stays as it is, also one that only speaks of notes', () => {
+  for (const [name, of] of [
+    ['Bash', { command: 'cat /memory/a.md' }],
+    ['Grep', { pattern: 'memory', path: '/workspace/memory' }],
+    ['Read', { file_path: '/memory-of-things/a.md' }],
+    ['Write', { file_path: 'a.md', content: '/memory/a.md' }],
+  ] as const) {
+    const events: readonly EventBody[] = [
+      { type: 'tool_started', ...call, tool: name, input: of, title: 'It' },
+      {
+        type: 'tool_result',
+        ...call,
+        outcome: 'done',
+        content: result('Kept.'),
+        durationMs: 1,
+        synthetic: false,
+      },
+    ]
+    const kept = slim(events.map((body, index): AgentEvent => ({ ...body, seq: index + 1, at: 1 })))
+    expect(kept[0]).toMatchObject({ input: of, title: 'It' })
+    expect(JSON.stringify(kept[1])).toContain('Kept.')
+  }
 })

@@ -10,6 +10,7 @@ import { isAllKnown } from '../shapes/stored-shape.ts'
 import type { AgentEvent, EventOf } from '../../protocol/events.ts'
 import { isUnsigned, unsignedSignature } from '../../model/unsigned-thinking.ts'
 import type { AssistantBlock, ToolResultBlock } from '../../protocol/messages.ts'
+import { noteCalls, withoutNoteCall } from './note-calls.ts'
 import { allEvents, mapLogs } from './recording.ts'
 import type { RecordedLogs } from './recording.ts'
 
@@ -43,7 +44,8 @@ export function slim(events: readonly AgentEvent[]): readonly AgentEvent[] {
 
 /** All logs of a session, which share their short ids: a thread names a call of the one that started it. */
 export function slimLogs(logs: RecordedLogs): RecordedLogs {
-  const kept = mapLogs(logs, keptOf)
+  const calls = noteCalls(allEvents(logs))
+  const kept = mapLogs(logs, (events) => keptOf(events).map((event) => withoutNoteCall(event, calls)))
   const ids = allEvents(kept).every(isAllKnown) ? new ShortIds() : undefined
   return mapLogs(kept, (events) => withShortIds(events, ids))
 }

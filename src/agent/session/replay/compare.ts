@@ -1,6 +1,7 @@
 /** Whether a call's result is what was recorded. How long something took, and when, is nobody's result. */
 import { COMPARED_CHARS } from '../../limits.ts'
 import type { EventBody, EventOf } from '../../protocol/events.ts'
+import { NOTE_LEFT_OUT } from '../recording/note-calls.ts'
 import type { RecordedResult } from './script.ts'
 
 type Compared = Extract<EventBody, { type: 'replay_compared' }>
@@ -48,7 +49,9 @@ function compareResults(now: Result, recorded: Result): Compared['result'] {
   // A call without an end has no result: how that was told depends on who ended it, and when.
   if (now.outcome === 'cancelled' && now.synthetic && recorded.synthetic) return 'same'
   const [a, b] = [contentOf(now), contentOf(recorded)]
-  if (a === b) return 'same'
+  // The words of a refusal are left out with the note.
+  const isOfNote = b === NOTE_LEFT_OUT && (a.includes(b) || now.outcome === 'denied')
+  if (a === b || isOfNote) return 'same'
   return withoutTimes(a) === withoutTimes(b) ? 'times' : 'differs'
 }
 

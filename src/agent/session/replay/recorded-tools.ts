@@ -1,13 +1,14 @@
 /**
- * Tools of a replay: the real ones, but what would leave the sandbox says what it said when it was recorded, and a command
- * that was waited for then is waited for now, however slow this machine is.
+ * Tools of a replay: the real ones, but what would leave the sandbox, and calls of notes, say what they said when they were
+ * recorded, and a command that was waited for then is waited for now, however slow this machine is.
  */
 import { JOB_TIMEOUT_MS } from '../../limits.ts'
 import type { Moment } from '../../../sandbox/contract/replay-clock.ts'
 import type { EventOf } from '../../protocol/events.ts'
-import type { Tool, ToolContext, ToolOutput } from '../../tools/contract.ts'
+import type { PreparedCall, Tool, ToolContext, ToolOutput } from '../../tools/contract.ts'
 import type { ToolLookup } from '../../tools/deps.ts'
 import { saysUnchanged } from '../../tools/files/read.ts'
+import { isOfNotes, NOTE_LEFT_OUT } from '../recording/note-calls.ts'
 import type { RecordedResult } from './script.ts'
 
 /** They ask the network, another model, or a browser that draws and times pages in its own way. */
@@ -18,11 +19,16 @@ export function recordedTools(tools: ToolLookup, results: ReadonlyMap<string, Re
     names: () => tools.names(),
     find: (name) => {
       const tool = tools.find(name)
-      if (tool?.name === 'Bash') return patientTool(tool, results)
-      if (tool?.name === 'Read') return shownAgain(tool, results)
-      return tool && OUTSIDE.has(tool.name) ? recordedTool(tool, results) : tool
+      if (tool === undefined) return undefined
+      if (OUTSIDE.has(tool.name)) return recordedTool(tool, results)
+      return withoutNotes(asThen(tool, results), results)
     },
   }
+}
+
+function asThen(tool: Tool, results: ReadonlyMap<string, RecordedResult>): Tool {
+  if (tool.name === 'Bash') return patientTool(tool, results)
+  return tool.name === 'Read' ? shownAgain(tool, results) : tool
 }
 
 function recordedTool(tool: Tool, results: ReadonlyMap<string, RecordedResult>): Tool {
@@ -33,6 +39,24 @@ function recordedTool(tool: Tool, results: ReadonlyMap<string, RecordedResult>):
       if (!prepared.ok) return prepared
       const run = async ({ toolUseId }: { readonly toolUseId: string }) => outputOf(results.get(toolUseId))
       return { ok: true, call: { ...prepared.call, run } }
+    },
+  }
+}
+
+/** A call of a note says what it said: a replay has no notes, so that nobody's are read or written. */
+function withoutNotes(tool: Tool, results: ReadonlyMap<string, RecordedResult>): Tool {
+  const recorded = recordedTool(tool, results)
+  return {
+    ...tool,
+    prepare: (input) => {
+      const prepared = tool.prepare(input)
+      if (!prepared.ok || !isOfNotes(prepared.call.input)) return prepared
+      const again = recorded.prepare(input)
+      if (!again.ok) return again
+      // It was refused before anybody was asked.
+      const validate: PreparedCall['validate'] = async ({ toolUseId }) =>
+        results.get(toolUseId)?.event.outcome === 'failed' ? NOTE_LEFT_OUT : undefined
+      return { ok: true, call: { ...again.call, validate } }
     },
   }
 }

@@ -172,3 +172,35 @@ it.each(['between runs', 'during a run'])(
     expect(await toldFiles(api)).toEqual(told)
   },
 )
+
+it('calls of notes have the outcomes that they had, and reach no note of now', async () => {
+  const { api, run } = await started()
+  const note = '/memory/plan.md'
+  await value(api.settings.update({ rules: { allow: [], ask: [], deny: ['Write(//memory/refused.md)'] } }))
+  const calls: readonly ScriptedCall[] = [
+    { name: 'Write', input: { file_path: note, content: 'Deploy on Fridays.\n' } },
+    { name: 'Edit', input: { file_path: note, old_string: 'Fridays', new_string: 'Mondays' } },
+    { name: 'Edit', input: { file_path: note, old_string: 'Sundays', new_string: 'Mondays' } },
+    { name: 'Read', input: { file_path: note } },
+    { name: 'Grep', input: { pattern: 'Deploy', path: '/memory', output_mode: 'content' } },
+    { name: 'Read', input: { file_path: '/memory/gone.md' } },
+    { name: 'Write', input: { file_path: '/memory/refused.md', content: 'No note.\n' } },
+    { name: 'Write', input: { file_path: '../memory/other.md', content: 'No note of this.\n' } },
+  ]
+  await run(...calls)
+  const outcomes = async () =>
+    (await api.sessions.events(1)).flatMap((event) => (event.type === 'tool_result' ? [event.outcome] : []))
+  const then = await outcomes()
+  expect(then).toEqual(['done', 'done', 'failed', 'done', 'done', 'failed', 'denied', 'done'])
+  const mine = { path: 'everywhere/plan.md', text: 'Mine.' }
+  await value(api.memory.write(mine))
+
+  expect(await replayed(api)).toEqual(asRecorded(calls.length))
+  expect(await outcomes()).toEqual(then)
+  const log = JSON.stringify(await api.sessions.events(1))
+  for (const said of ['Fridays', 'Mondays', 'plan.md', 'No note of this'])
+    expect(log, said).not.toContain(said)
+  expect((await value(api.memory.list())).notes.map(({ path }) => path)).toEqual([mine.path])
+  expect(await value(api.memory.read(mine.path))).toMatchObject({ text: mine.text })
+  await value(api.memory.remove(mine.path))
+})
