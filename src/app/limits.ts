@@ -192,10 +192,5 @@ export const MOMENT_ITEMS = 300
  */
 export const BACKUP_FIRST_LOOK_MS = 60_000
 export const BACKUP_LOOK_MS = 10 * 60_000
-/** Lines and bytes of notes that a session is told at its start: those of the agent, for the screen to name. */
-export const MEMORY_LINES_TOLD = 200
-export const MEMORY_BYTES_TOLD = 25_000
-/** Bytes of a file with notes that is read for an import: what the agent unpacks of all of them. */
-export const NOTE_FILE_BYTES = 8 * 1024 * 1024
 /** Changed files that an entry of the list names; the others are counted. */
 export const STALE_FILES_SHOWN = 3

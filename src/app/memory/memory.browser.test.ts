@@ -1,6 +1,7 @@
 /** The dialog of the memory, by role and name. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { fail } from '../../sandbox/contract/errors.ts'
 import { putNote } from '../testing/fake-agent/memory-calls.ts'
 import { MARKUP } from '../testing/hostile-texts.ts'
 import { memoryOf } from './memory-of.ts'
@@ -77,6 +78,34 @@ describe('the list', () => {
     await memoryOf(app).open('0.md')
     await expect.element(note).toHaveValue('a'.repeat(5_000))
     expect(fake.calls.filter((call) => call.startsWith('write'))).toEqual([])
+  })
+
+  it('comes when a session is open, and says nothing of that before', async () => {
+    const { fake, app } = await openMemory((agent) => {
+      putNote(agent, 'a.md', 'One.', { title: 'One' })
+      agent.memory.index = { lines: 1, bytes: 30, cut: 'no' }
+    })
+    await expect.element(entry('One')).toBeVisible()
+    const { list: whenOpen } = fake.agent.memory
+    fake.agent.memory.list = async () => fail('not_found', 'No session is open.')
+    memoryOf(app).reset('another')
+    await memoryOf(app).load()
+    await expect.element(dialog.getByText('Reading the notes')).toBeVisible()
+    expect(dialog.getByRole('alert').elements()).toEqual([])
+    fake.agent.memory.list = whenOpen
+    await memoryOf(app).load()
+    await expect.element(entry('One')).toBeVisible()
+    await expect.element(dialog.getByText(/^1 line, 30 bytes of 200 lines/)).toBeVisible()
+  })
+
+  it('leaves a problem of another session behind', async () => {
+    const { app } = await openMemory((fake) => {
+      fake.agent.memory.pack = () => Promise.reject(new Error('torn'))
+    })
+    await button('Export').click()
+    await expect.element(dialog.getByRole('alert')).toHaveTextContent('torn')
+    memoryOf(app).reset('another')
+    await expect.poll(() => dialog.getByRole('alert').elements()).toEqual([])
   })
 
   it('shows why it could not be read', async () => {

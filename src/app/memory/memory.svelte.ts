@@ -8,9 +8,9 @@ import type {
   NoteScope,
   TakenNotes,
 } from '../../agent/protocol/calls/memory.ts'
+import { ok } from '../../sandbox/contract/errors.ts'
 import type { Result } from '../../sandbox/contract/errors.ts'
 import { memory as t } from '../language/en/memory.ts'
-import { NOTE_FILE_BYTES } from '../limits.ts'
 import { unexpected, type Problem } from '../problem.ts'
 import { formatBytes } from '../ui/format.ts'
 import { saveFile } from '../workspace/save-file.ts'
@@ -64,11 +64,16 @@ export class MemoryModel {
     if (session === this.#session) return
     this.#session = session
     this.list = undefined
+    this.problem = undefined
     this.chosen = []
   }
 
+  /** Before a session is open there are none: it is called again when one is. */
   async load(): Promise<void> {
-    const list = await this.#done(t.readingNotes, () => this.#api.list())
+    const list = await this.#done(t.readingNotes, async () => {
+      const read = await this.#api.list()
+      return read.ok || read.error.kind !== 'not_found' ? read : ok(undefined)
+    })
     if (!list) return
     const project = list.project?.id ?? ''
     if (this.#project !== undefined && project !== this.#project) this.#leaveProject(project)
@@ -122,16 +127,12 @@ export class MemoryModel {
     this.isBusy = true
     const left: { name: string; reason: string }[] = []
     const read: NamedFile[] = []
+    const most = this.list?.limits.fileBytes ?? 0
     for (const file of files) {
-      const data = file.size <= NOTE_FILE_BYTES ? await bytesOf(file) : undefined
+      const isLarge = file.size > most
+      const data = isLarge ? undefined : await bytesOf(file)
       if (data) read.push({ name: file.name, data })
-      else {
-        const isLarge = file.size > NOTE_FILE_BYTES
-        left.push({
-          name: file.name,
-          reason: isLarge ? t.tooLarge(formatBytes(NOTE_FILE_BYTES)) : t.unreadable,
-        })
-      }
+      else left.push({ name: file.name, reason: isLarge ? t.tooLarge(formatBytes(most)) : t.unreadable })
     }
     const taken =
       read.length === 0

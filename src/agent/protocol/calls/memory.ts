@@ -78,6 +78,8 @@ export interface MemoryList {
   /** The latest first. */
   readonly removed: readonly RemovedNote[]
   readonly index: MemoryIndex
+  /** Lines and bytes of the index that a session is told, and bytes of a file that an import reads. */
+  readonly limits: { readonly lines: number; readonly bytes: number; readonly fileBytes: number }
 }
 
 export interface NoteText {

@@ -1,4 +1,5 @@
 /** The list of the notes, as the page shows it. */
+import { MEMORY_INDEX_BYTES, MEMORY_INDEX_LINES, NOTES_IMPORTED_BYTES } from '../../limits.ts'
 import { excerptOf } from '../../memory/notes/note-file.ts'
 import { indexFaults, memoryIndex } from '../../memory/notes/memory-index.ts'
 import { isDaily, isIndex, scopeOf } from '../../memory/notes/note-path.ts'
@@ -38,6 +39,7 @@ export function memoryList(
     notes: latestFirst(notes.map((note) => listedOf(note, shown.get(note.path), paths))),
     removed: latestFirst(removed),
     index: memoryIndex(told.notes, { now: told.now }).size,
+    limits: { lines: MEMORY_INDEX_LINES, bytes: MEMORY_INDEX_BYTES, fileBytes: NOTES_IMPORTED_BYTES },
   }
 }
 

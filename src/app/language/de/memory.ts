@@ -84,7 +84,7 @@ export const memory: Translation<typeof english> = {
   noVersions: 'Es gibt noch keine Fassungen.',
   // MemoryFoot.svelte
   told: (lines, bytes, mostLines, mostBytes) =>
-    `${lines} Zeilen, ${bytes} Bytes von ${mostLines} Zeilen / ${mostBytes} Bytes erfährt der Agent zu Beginn einer Sitzung.`,
+    `${count(lines, 'Zeile', 'Zeilen')}, ${bytes} Bytes von ${mostLines} Zeilen / ${mostBytes} Bytes erfährt der Agent zu Beginn einer Sitzung.`,
   cut: {
     lines: 'Mehr, als er erfährt: Die Zeilen danach bleiben weg.',
     bytes: 'Mehr, als er erfährt: Was über diese Bytes hinausgeht, bleibt weg.',

@@ -83,8 +83,8 @@ export const memory = area('memory', {
   textOf: (number: Value) => `Text of version ${number}`,
   noVersions: 'It has no versions yet.',
   // MemoryFoot.svelte
-  told: (lines: Value, bytes: Value, mostLines: Value, mostBytes: Value) =>
-    `${lines} lines, ${bytes} bytes of ${mostLines} lines / ${mostBytes} bytes are told at the start of a session.`,
+  told: (lines: number, bytes: Value, mostLines: Value, mostBytes: Value) =>
+    `${count(lines, 'line', 'lines')}, ${bytes} bytes of ${mostLines} lines / ${mostBytes} bytes are told at the start of a session.`,
   cut: {
     lines: 'More than is told: the lines after that are left out.',
     bytes: 'More than is told: what is beyond those bytes is left out.',

@@ -188,7 +188,8 @@ function listOf({ memory, settingsNow }: FakeAgent): MemoryList {
       : [],
   )
   const { project, isOn, isNewer, index } = memory
-  return { project, isOn, isNewer, index, isOnEverywhere: settingsNow.memory, notes: listed, removed }
+  const limits = { lines: 200, bytes: 25_000, fileBytes: 8 * 1024 * 1024 }
+  return { project, isOn, isNewer, index, limits, isOnEverywhere: settingsNow.memory, notes: listed, removed }
 }
 
 function scopeOf(path: string): ListedNote['scope'] {
