@@ -1,6 +1,7 @@
 /** Enter pressed to the first request on the wire, against a bare fetch from the same page. */
 import { test } from '../e2e/support/test.ts'
 import { text } from '../e2e/model-server/turn.ts'
+import { pressEnter } from './support/press-enter.ts'
 import { median, report } from './support/result.ts'
 import { size } from './support/size.ts'
 
@@ -15,19 +16,7 @@ test('enter to request', async ({ workbench, page, model }) => {
   const bare: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     await workbench.composer.fill(`Question ${round}`)
-    const pressed = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          addEventListener('keydown', (event) => resolve(performance.timeOrigin + event.timeStamp), {
-            capture: true,
-            once: true,
-          })
-          const target = document.activeElement ?? document.body
-          target.dispatchEvent(
-            new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }),
-          )
-        }),
-    )
+    const pressed = await pressEnter(page)
     const requests = await model.waitForRequests(round + 1)
     ours.push((requests.at(-1)?.arrivedAt ?? NaN) - pressed)
     const sent = await page.evaluate(async (url) => {

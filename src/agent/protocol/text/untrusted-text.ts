@@ -21,6 +21,7 @@ const FRAMES = [
 const NAMES = FRAMES.map((name) => name.replaceAll('-', String.raw`[\s_\-‐-―]*`)).join('|')
 /** `<` and what looks like it. */
 const OPENINGS = '<＜﹤‹〈⟨'
+const FRAME = new RegExp(`[${OPENINGS}](?=[\\s/\\\\|]*(?:${NAMES})(?![a-z]))`, 'gi')
 
 /**
  * Characters that hide text, or put it elsewhere: directions, tags, fillers, separators. Joiners of emoji and
@@ -36,9 +37,7 @@ const ADDRESS_CHARS = 300
 
 /** The same when it is applied again. */
 export function untrustedText(text: string): string {
-  const seen = hiddenShown(text)
-  const frame = new RegExp(`[${OPENINGS}](?=[\\s/\\\\|]*(?:${NAMES})(?![a-z]))`, 'gi')
-  return seen.replace(frame, '&lt;')
+  return hiddenShown(text).replace(FRAME, '&lt;')
 }
 
 /**

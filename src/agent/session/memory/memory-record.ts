@@ -3,45 +3,45 @@
  * record has what the list and the index need. It is read note by note, since another version of the program may have written it:
  * a note that cannot be read stays in it as it is.
  */
-import { z } from 'zod'
 import { NOTE_VERSIONS, NOTES_REMOVED } from '../../limits.ts'
 import { NOTE_TYPES } from '../../protocol/calls/memory.ts'
+import type { NoteFault, NoteOrigin, NoteSource, NoteType } from '../../protocol/calls/memory.ts'
 import { isFields } from '../shapes/fields.ts'
 
 /** Raised when an older program could not change a record without the loss of something. */
 const RECORD_VERSION = 1
 
-const source = z.looseObject({
-  by: z.enum(['user', 'agent', 'import']),
-  session: z.string().optional(),
-  messages: z.array(z.string()).readonly().optional(),
-})
-
-const version = z.looseObject({
+/** Fields of later versions stay in each. */
+export interface StoredVersion {
   /** Absent: the note was deleted. */
-  hash: z.string().optional(),
-  bytes: z.number(),
-  at: z.number(),
-  origin: z.enum(['user', 'unconfirmed']),
-  source,
-  type: z.enum(NOTE_TYPES).optional(),
-  name: z.string().optional(),
-  description: z.string().optional(),
+  readonly hash?: string | undefined
+  readonly bytes: number
+  readonly at: number
+  readonly origin: NoteOrigin
+  readonly source: {
+    readonly by: NoteSource['by']
+    readonly session?: string | undefined
+    readonly messages?: readonly string[] | undefined
+  }
+  readonly type?: NoteType | undefined
+  readonly name?: string | undefined
+  readonly description?: string | undefined
   /** The beginning of its text, without the frontmatter. */
-  head: z.string(),
-  faults: z.array(z.enum(['no YAML', 'no type'])),
+  readonly head: string
+  readonly faults: readonly VersionFault[]
   /** Files that it names, by the beginnings of their hashes. */
-  evidence: z.array(z.object({ path: z.string(), hash: z.string() })).readonly(),
-})
-export type StoredVersion = Readonly<z.infer<typeof version>>
+  readonly evidence: readonly { readonly path: string; readonly hash: string }[]
+}
 
-const note = z.looseObject({
-  path: z.string(),
+export interface StoredNote {
+  readonly path: string
   /** Place of the version that counts; -1: all were undone. */
-  current: z.number().int(),
-  versions: z.array(version).min(1).readonly(),
-})
-export type StoredNote = Readonly<z.infer<typeof note>>
+  readonly current: number
+  /** At least one. */
+  readonly versions: readonly StoredVersion[]
+}
+
+type VersionFault = Extract<NoteFault, 'no YAML' | 'no type'>
 
 export interface MemoryRecord {
   /** The switch; absent: on. */
@@ -126,7 +126,58 @@ function withinRemoved(notes: readonly StoredNote[]): readonly StoredNote[] {
   return notes.filter((one) => !left.has(one))
 }
 
+/** By hand: a session begins with a thousand of them. */
 function noteIn(item: unknown): StoredNote[] {
-  const read = note.safeParse(item)
-  return read.success ? [read.data] : []
+  return isNote(item) ? [item] : []
+}
+
+function isNote(item: unknown): item is StoredNote {
+  if (!isFields(item)) return false
+  const { path, current, versions } = item
+  return isText(path) && Number.isSafeInteger(current) && isList(versions, isVersion) && versions.length > 0
+}
+
+function isVersion(item: unknown): item is StoredVersion {
+  if (!isFields(item)) return false
+  const { hash, bytes, at, origin, source, type, name, description, head, faults, evidence } = item
+  return (
+    [hash, name, description].every(isTextOrNone) &&
+    [bytes, at].every(Number.isFinite) &&
+    isOneOf(ORIGINS, origin) &&
+    isSource(source) &&
+    (type === undefined || isOneOf(NOTE_TYPES, type)) &&
+    isText(head) &&
+    isList(faults, (fault) => isOneOf(FAULTS, fault)) &&
+    isList(evidence, isEvidence)
+  )
+}
+
+function isSource(item: unknown): boolean {
+  if (!isFields(item)) return false
+  const { by, session, messages } = item
+  return isOneOf(WRITERS, by) && isTextOrNone(session) && (messages === undefined || isList(messages, isText))
+}
+
+function isEvidence(item: unknown): boolean {
+  return isFields(item) && isText(item['path']) && isText(item['hash'])
+}
+
+const ORIGINS: readonly NoteOrigin[] = ['user', 'unconfirmed']
+const WRITERS: readonly NoteSource['by'][] = ['user', 'agent', 'import']
+const FAULTS: readonly VersionFault[] = ['no YAML', 'no type']
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isTextOrNone(value: unknown): boolean {
+  return value === undefined || isText(value)
+}
+
+function isOneOf(allowed: readonly unknown[], value: unknown): boolean {
+  return allowed.includes(value)
+}
+
+function isList(value: unknown, isItem: (item: unknown) => boolean): value is readonly unknown[] {
+  return Array.isArray(value) && value.every(isItem)
 }

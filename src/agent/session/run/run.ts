@@ -169,9 +169,10 @@ export class Run {
       memory.failures.note(event)
       memory.classifier.note(event)
     }
+    const [instructions, notes] = await Promise.all([this.#instructions.changes(), this.#memory.changes()])
     await thread.append(
-      ...(await this.#instructions.changes()),
-      ...(await this.#memory.changes()),
+      ...instructions,
+      ...notes,
       ...styleEvents(thread, settings, newId),
       // Also of background commands that have ended since the last run.
       ...tellModel(agent.news(), newId),

@@ -17,7 +17,7 @@ export interface MemoryGround {
 }
 
 export interface ToldMemoryOptions {
-  readonly thread: Pick<Thread, 'id' | 'facts'>
+  readonly thread: Pick<Thread, 'facts'>
   readonly memory: MemoryGround | undefined
   /** The setting, which may be changed in the middle of a run. */
   readonly isOn: () => boolean
