@@ -118,11 +118,12 @@ export class MemoryCalls implements MemoryApi {
     const { notes, left } = await unpackNotes(files)
     const taken: string[] = []
     const refused = [...left]
-    for (const { path, text } of notes) {
-      const written = await this.#options.memory.write(scoped(path, scope), text, { by: 'import' })
-      if (written.ok) taken.push(written.value.path)
-      else refused.push({ name: path, reason: written.error.message })
-    }
+    const written = await this.#options.memory.takeIn(
+      notes.map(({ path, text }) => ({ path: scoped(path, scope), text })),
+    )
+    for (const [at, note] of written.entries())
+      if (note.ok) taken.push(note.value.path)
+      else refused.push({ name: notes[at]?.path ?? '', reason: note.error.message })
     return ok({ taken, left: refused })
   }
 }

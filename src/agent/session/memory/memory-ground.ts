@@ -4,7 +4,7 @@ import type { MemoryGround } from '../run/told/told-memory.ts'
 import { memoryPlace } from './memory-place.ts'
 import { toldNotes } from './memory-index-of.ts'
 import type { MemoryStore } from './memory-store.ts'
-import { SHORT_HASH } from './project-memory.ts'
+import { SHORT_HASH } from './note-change.ts'
 import type { MemoryHome, ProjectMemory } from './project-memory.ts'
 
 export interface MemoryGroundOptions {

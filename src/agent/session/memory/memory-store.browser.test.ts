@@ -14,6 +14,7 @@ const values = () => new ValueStore({ database: 'vivarium-memory', store: 'memor
 afterEach(() => values().clear())
 
 const KEY = projectKey('p')
+const textOf = async (text: string) => ({ hash: await contentHash(bytes(text)), data: bytes(text) })
 const bytes = (text: string) => new TextEncoder().encode(text)
 const version = (hash: string, at = 1): StoredVersion => ({
   hash,
@@ -122,15 +123,34 @@ it('notes of a session come to its project, beside those that are there', async 
   expect(await paths(store, sessionKey('s'))).toEqual([])
 })
 
+it('the switch of a session comes to a project that had no memory, and to no other', async () => {
+  const store = new MemoryStore({ blobs: new MemoryBlobStore() })
+  await value(store.setOn(sessionKey('s'), false))
+  await store.join(sessionKey('s'), KEY)
+  expect(await store.isOn(KEY)).toBe(false)
+  // The user's word on the project stands.
+  await value(store.setOn(KEY, true))
+  await store.join(sessionKey('s'), KEY)
+  expect(await store.isOn(KEY)).toBe(true)
+  // Notes come along, and the switch of a memory that is there stays.
+  const other = projectKey('other')
+  await value(add(store, 'a.md', version('theirs'), other))
+  await value(add(store, 'b.md', version('own'), sessionKey('s')))
+  await store.join(sessionKey('s'), other)
+  expect([await store.isOn(other), await paths(store, other)]).toEqual([true, ['a.md', 'b.md']])
+})
+
 it('names the texts of all versions, of deleted notes too, and none of the files that they rest on', async () => {
   const store = new MemoryStore({ blobs: new MemoryBlobStore() })
-  const first = await value(store.put(bytes('one')))
-  const second = await value(store.put(bytes('two')))
-  await value(add(store, 'a.md', version(first)))
-  await value(add(store, 'a.md', { ...version(second), evidence: [{ path: 'x', hash: 'f'.repeat(32) }] }))
+  const [first, second] = [await textOf('one'), await textOf('two')]
+  await value(store.put([first, second]))
+  await value(add(store, 'a.md', version(first.hash)))
+  await value(
+    add(store, 'a.md', { ...version(second.hash), evidence: [{ path: 'x', hash: 'f'.repeat(32) }] }),
+  )
   const { hash: _, ...gone } = version('x')
   await value(add(store, 'a.md', gone))
-  expect([...(await store.hashes())].toSorted()).toEqual([first, second].toSorted())
+  expect([...(await store.hashes())].toSorted()).toEqual([first.hash, second.hash].toSorted())
 })
 
 it('says when a text is not there any more, and when there is no room for one', async () => {
@@ -138,5 +158,5 @@ it('says when a text is not there any more, and when there is no room for one', 
   const store = new MemoryStore({ blobs })
   expect(await store.text(await contentHash(bytes('gone')))).toMatchObject({ error: { kind: 'corrupt' } })
   blobs.put = async () => fail('quota', 'There is no room.')
-  expect(await store.put(bytes('one'))).toMatchObject({ error: { kind: 'quota' } })
+  expect(await store.put([await textOf('one')])).toMatchObject({ error: { kind: 'quota' } })
 })

@@ -3,13 +3,12 @@
  * of a session whose files are of no project, or the one for all projects. Changes are transactions, so that two tabs lose nothing of
  * each other.
  */
-import type { BlobStore } from '../../../sandbox/contract/contract.ts'
+import type { BlobStore, NewBlob } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { NOTE_VERSIONS } from '../../limits.ts'
 import type { ContentHolder } from '../storage/content-holder.ts'
 import { noteHashes } from '../storage/note-hashes.ts'
-import { contentHash } from '../store/content-hash.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
 import { isSame } from '../shapes/with-changes.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'
@@ -71,11 +70,9 @@ export class MemoryStore implements ContentHolder<'memory'> {
     })
   }
 
-  /** Stores a text, and gives its hash: it is kept for as long as this tab lives, and longer once a record names it. */
-  async put(data: Uint8Array<ArrayBuffer>): Promise<Result<string>> {
-    const hash = await contentHash(data)
-    const stored = await this.#blobs.put([{ hash, data }])
-    return stored.ok ? ok(hash) : stored
+  /** Stores texts by their hashes: they are kept for as long as this tab lives, and longer once a record names them. */
+  async put(texts: readonly NewBlob[]): Promise<Result<void>> {
+    return texts.length === 0 ? ok(undefined) : this.#blobs.put(texts)
   }
 
   async text(hash: string): Promise<Result<string>> {
@@ -90,11 +87,17 @@ export class MemoryStore implements ContentHolder<'memory'> {
     return hashes.length === 0 ? [] : this.#blobs.get(hashes)
   }
 
-  /** Notes that were written before it was known which project the files are of come to the project's. One added meanwhile comes later. */
+  /**
+   * Notes that were written before it was known which project the files are of come to the project's, and the switch to one that
+   * had no memory yet. One added meanwhile comes later.
+   */
   async join(from: string, into: string): Promise<void> {
-    const { notes } = await this.read(from)
-    if (notes.length === 0) return
-    const joined = await this.change(into, (record) => ok(withBoth(record.notes, notes)))
+    const { notes, isOn } = await this.read(from)
+    if (notes.length === 0 && (isOn || (await this.#values.get(into)) !== undefined)) return
+    const joined = await this.#update(into, (stored) => {
+      const both = { notes: withBoth(readMemory(stored).notes, notes) }
+      return ok(changedMemory(stored, stored === undefined ? { ...both, isOn } : both))
+    })
     if (joined.ok) await this.change(from, (record) => ok(isSame(record.notes, notes) ? [] : record.notes))
   }
 

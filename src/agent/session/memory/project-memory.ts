@@ -5,17 +5,20 @@
 import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import { MEMORY_NOTES, NOTE_BYTES, NOTE_HEAD_CHARS } from '../../limits.ts'
+import { NOTE_HEAD_CHARS } from '../../limits.ts'
 import { EVERYWHERE, notePath } from '../../memory/notes/note-path.ts'
-import type { NoteOrigin, NoteSource } from '../../protocol/calls/memory.ts'
+import type { NoteSource } from '../../protocol/calls/memory.ts'
 import { hiddenShown } from '../../protocol/text/untrusted-text.ts'
-import type { EventBody } from '../../protocol/events.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { Session } from '../log/session.ts'
+import { contentHash } from '../store/content-hash.ts'
 import type { ProjectMark } from '../workspace/project-mark.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 import { currentOf, withCurrent, withVersion } from './memory-record.ts'
 import type { MemoryRecord, StoredNote, StoredVersion } from './memory-record.ts'
+import { isOfAll, nameOf, SHORT_HASH, withWritten, writtenChange } from './note-change.ts'
+import type { GivenNote, NoteChange, NoteWriter, ReadyNote, WrittenNote } from './note-change.ts'
+import { changedMeanwhile, missing, textProblem, unseen, usersOwn } from './note-problems.ts'
 import { FOR_ALL, projectKey, sessionKey } from './memory-store.ts'
 import type { MemoryStore } from './memory-store.ts'
 
@@ -54,18 +57,6 @@ export interface CurrentNote {
   readonly note: StoredNote
   readonly version: StoredVersion & { readonly hash: string }
 }
-
-/** `base`: the hash of the version that the user has edited; null: none was there. */
-export interface NoteWriter {
-  readonly by: NoteSource['by']
-  readonly messages?: readonly string[]
-  readonly base?: string | null | undefined
-}
-
-type Change = Extract<EventBody, { type: 'memory_changed' }>
-
-/** Letters of a hash in the log: enough to tell versions apart, and no name by which the text is kept. */
-export const SHORT_HASH = 32
 
 export class ProjectMemory {
   readonly #options: ProjectMemoryOptions
@@ -144,38 +135,14 @@ export class ProjectMemory {
   }
 
   /** Gives the path and the origin of what is there then. */
-  async write(
-    given: string,
-    written: string,
-    writer: NoteWriter,
-  ): Promise<Result<{ readonly path: string; readonly origin: NoteOrigin }>> {
-    const path = notePath(given)
-    if (!path.ok) return path
-    const text = this.#options.clean(written)
-    const problem = textProblem(path.value, text) ?? (await this.#offProblem())
-    if (problem) return problem
-    const version = await this.#version(text, writer)
-    if (!version.ok) return version
-    const stored = await this.#change(path.value, (record, name) => {
-      const known = record.notes.find((note) => note.path === name)
-      const refused = writeProblem(path.value, known, { version: version.value, writer })
-      if (refused) return refused
-      if (!known && record.notes.filter(currentOf).length >= MEMORY_NOTES) return tooMany()
-      // Written again as it is: no version more.
-      if (known && isSame(currentOf(known), version.value)) return ok(record.notes)
-      return ok(withVersion(record.notes, name, version.value))
-    })
-    if (!stored.ok) return stored
-    const { origin, hash, source, evidence } = version.value
-    await this.#changed(path.value, {
-      change: 'written',
-      by: writer.by,
-      ...(hash === undefined ? {} : { hash: hash.slice(0, SHORT_HASH) }),
-      origin,
-      messageIds: [...(source.messages ?? [])],
-      ...(evidence.length > 0 && { evidence: [...evidence] }),
-    })
-    return ok({ path: path.value, origin })
+  async write(given: string, written: string, writer: NoteWriter): Promise<Result<WrittenNote>> {
+    const [stored] = await this.#writeAll([{ path: given, text: written }], writer)
+    return stored ?? missing(given)
+  }
+
+  /** Takes in notes that somebody else may have written: each becomes one, or is refused by itself. */
+  takeIn(notes: readonly GivenNote[]): Promise<readonly Result<WrittenNote>[]> {
+    return this.#writeAll(notes, { by: 'import' })
   }
 
   /** Deletes a note, which can be brought back. An agent deletes none of the user's. */
@@ -196,7 +163,7 @@ export class ProjectMemory {
         withVersion(record.notes, name, { ...rest, evidence: [], bytes: 0, at: this.#options.now(), source }),
       )
     })
-    if (removed.ok) await this.#changed(path, { change: 'removed', by, messageIds: [] })
+    if (removed.ok) await this.#changed([{ path, change: 'removed', by, messageIds: [] }])
     return removed
   }
 
@@ -217,13 +184,16 @@ export class ProjectMemory {
       return ok(withVersion(record.notes, name, added))
     })
     if (confirmed.ok)
-      await this.#changed(path, {
-        change: 'confirmed',
-        by: 'user',
-        hash: hash.slice(0, SHORT_HASH),
-        origin: 'user',
-        messageIds: [],
-      })
+      await this.#changed([
+        {
+          path,
+          change: 'confirmed',
+          by: 'user',
+          hash: hash.slice(0, SHORT_HASH),
+          origin: 'user',
+          messageIds: [],
+        },
+      ])
     return confirmed
   }
 
@@ -243,14 +213,17 @@ export class ProjectMemory {
       return ok(withCurrent(record.notes, name, wanted))
     })
     if (restored.ok)
-      await this.#changed(path, {
-        change: version?.hash === undefined ? 'removed' : 'restored',
-        by: 'user',
-        ...(version?.hash === undefined
-          ? {}
-          : { hash: version.hash.slice(0, SHORT_HASH), origin: version.origin }),
-        messageIds: [],
-      })
+      await this.#changed([
+        {
+          path,
+          change: version?.hash === undefined ? 'removed' : 'restored',
+          by: 'user',
+          ...(version?.hash === undefined
+            ? {}
+            : { hash: version.hash.slice(0, SHORT_HASH), origin: version.origin }),
+          messageIds: [],
+        },
+      ])
     return restored
   }
 
@@ -282,8 +255,58 @@ export class ProjectMemory {
     })
   }
 
-  async #version(written: string, writer: NoteWriter): Promise<Result<StoredVersion>> {
-    const { store, blobs, session, now } = this.#options
+  /** In one transaction for those of the project, and one for those of all projects. */
+  async #writeAll(notes: readonly GivenNote[], writer: NoteWriter): Promise<readonly Result<WrittenNote>[]> {
+    const off = await this.#offProblem()
+    const prepared = await Promise.all(notes.map((note) => off ?? this.#prepared(note, writer)))
+    const ready = prepared.flatMap((one) => (one.ok ? [one.value] : []))
+    const kept = await this.#options.store.put(ready.map(({ text }) => text))
+    if (!kept.ok) return prepared.map((one) => (one.ok ? kept : one))
+    const stored = await this.#storeAll(ready, writer)
+    const changes = ready.flatMap((one) => (stored.get(one)?.ok ? [writtenChange(one, writer)] : []))
+    if (changes.length > 0) await this.#changed(changes)
+    return prepared.map((one) => {
+      if (!one.ok) return one
+      const { path, version } = one.value
+      const done = stored.get(one.value) ?? missing(path)
+      return done.ok ? ok({ path, origin: version.origin }) : done
+    })
+  }
+
+  async #prepared({ path: given, text: written }: GivenNote, writer: NoteWriter): Promise<Result<ReadyNote>> {
+    const path = notePath(given)
+    if (!path.ok) return path
+    const text = this.#options.clean(written)
+    const problem = textProblem(path.value, text)
+    if (problem) return problem
+    return ok({ path: path.value, ...(await this.#version(text, writer)) })
+  }
+
+  async #storeAll(
+    ready: readonly ReadyNote[],
+    writer: NoteWriter,
+  ): Promise<ReadonlyMap<ReadyNote, Result<unknown>>> {
+    const stored = new Map<ReadyNote, Result<unknown>>()
+    for (const isForAll of [false, true]) {
+      const some = ready.filter(({ path }) => isOfAll(path) === isForAll)
+      const [first] = some
+      if (!first) continue
+      const changed = await this.#change(first.path, (record) => {
+        let { notes } = record
+        for (const one of some) {
+          const added = withWritten(notes, one, writer)
+          stored.set(one, added)
+          if (added.ok) notes = added.value
+        }
+        return ok(notes)
+      })
+      if (!changed.ok) for (const one of some) stored.set(one, changed)
+    }
+    return stored
+  }
+
+  async #version(written: string, writer: NoteWriter): Promise<Omit<ReadyNote, 'path'>> {
+    const { blobs, session, now } = this.#options
     const { evidenceFor, noteText, quotedFrom, readNote, saidMessages } = await import('./written-note.ts')
     const said = writer.by === 'agent' ? saidMessages((await session()?.events(1)) ?? []) : []
     const given = readNote(written)
@@ -292,11 +315,10 @@ export class ProjectMemory {
     const text = quoted ? noteText({ ...(given.type && { type: given.type }), body: given.body }) : written
     const { body, type, name, description, faults } = quoted ? readNote(text) : given
     const data = new TextEncoder().encode(text)
-    const hash = await store.put(data)
-    if (!hash.ok) return hash
+    const hash = await contentHash(data)
     const messages = quoted ?? (writer.by === 'agent' ? said.slice(-1).map(({ id }) => id) : undefined)
-    return ok({
-      hash: hash.value,
+    const version: StoredVersion = {
+      hash,
       bytes: data.length,
       at: now(),
       origin: writer.by === 'user' || quoted ? 'user' : 'unconfirmed',
@@ -307,7 +329,8 @@ export class ProjectMemory {
       head: body.slice(0, NOTE_HEAD_CHARS).replace(/[\uD800-\uDBFF]$/, ''),
       faults: faults.filter((fault) => fault === 'no YAML' || fault === 'no type'),
       evidence: await evidenceFor(body, blobs, session()?.facts.root),
-    })
+    }
+    return { text: { hash, data }, version }
   }
 
   #source({ by, messages }: Pick<NoteWriter, 'by' | 'messages'>): StoredVersion['source'] {
@@ -337,16 +360,17 @@ export class ProjectMemory {
   ): Promise<Result<void>> {
     const state = await this.state()
     if (state === undefined) return fail('not_found', 'No session is open.')
-    const isForAll = path.startsWith(`${EVERYWHERE}/`)
-    const name = isForAll ? path.slice(EVERYWHERE.length + 1) : path
-    return this.#options.store.change(isForAll ? FOR_ALL : state.key, (record) => change(record, name))
+    return this.#options.store.change(isOfAll(path) ? FOR_ALL : state.key, (record) =>
+      change(record, nameOf(path)),
+    )
   }
 
   /** The log of the open session has it, if this tab leads it. */
-  async #changed(path: string, change: Omit<Change, 'type' | 'path'>): Promise<void> {
+  async #changed(changes: readonly NoteChange[]): Promise<void> {
     this.#note()
     const session = this.#options.session()
-    if (session?.role === 'leader') await session.append({ type: 'memory_changed', path, ...change })
+    if (session?.role === 'leader')
+      await session.append(...changes.map((change) => ({ type: 'memory_changed' as const, ...change })))
   }
 
   #note(): void {
@@ -359,60 +383,4 @@ export function currentNote(note: StoredNote, prefix: string): CurrentNote[] {
   const version = currentOf(note)
   if (version?.hash === undefined) return []
   return [{ path: prefix + note.path, note, version: { ...version, hash: version.hash } }]
-}
-
-function isSame(known: StoredVersion | undefined, { hash, origin }: StoredVersion): boolean {
-  return known !== undefined && known.hash === hash && (known.origin === origin || known.origin === 'user')
-}
-
-function textProblem(path: string, text: string): (Result<never> & { ok: false }) | undefined {
-  if (text.trim() === '') return fail('invalid', `${path} was not stored: a note without text says nothing.`)
-  const { length } = new TextEncoder().encode(text)
-  if (length <= NOTE_BYTES) return undefined
-  return fail(
-    'too_large',
-    `${path} was not stored: it has ${length} bytes, and a note at most ${NOTE_BYTES}.`,
-    {
-      hint: 'Divide it into several notes, one for each subject, or keep the long part in a file of the workspace.',
-    },
-  )
-}
-
-function writeProblem(
-  path: string,
-  known: StoredNote | undefined,
-  { version, writer }: { readonly version: StoredVersion; readonly writer: NoteWriter },
-): (Result<never> & { ok: false }) | undefined {
-  const current = known && currentOf(known)
-  if (writer.base !== undefined && (current?.hash ?? null) !== writer.base) return changedMeanwhile(path)
-  const isOthers = writer.by !== 'user' && version.hash !== current?.hash
-  return isOthers && current?.origin === 'user' ? usersOwn(path) : undefined
-}
-
-function usersOwn(path: string): Result<never> & { ok: false } {
-  return fail('not_permitted', `${path} is a note of the user's own, which only they change.`, {
-    hint: 'Write what is new into another note, or ask them to change this one in “Memory”.',
-  })
-}
-
-function unseen(path: string): Result<never> {
-  return fail('invalid', `${path} was not confirmed: it has characters that are not seen.`, {
-    hint: 'Save it without them: then it is yours, too.',
-  })
-}
-
-function changedMeanwhile(path: string): Result<never> & { ok: false } {
-  return fail('exists', `${path} has been changed since it was opened; nothing was replaced.`, {
-    hint: 'Look at the version that is there now.',
-  })
-}
-
-function missing(path: string): Result<never> & { ok: false } {
-  return fail('not_found', `There is no note ${path}.`, { path })
-}
-
-function tooMany(): Result<never> {
-  return fail('limit', `At most ${MEMORY_NOTES} notes are kept; this one was not stored.`, {
-    hint: 'Delete notes that are no longer needed.',
-  })
 }
