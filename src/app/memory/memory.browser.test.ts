@@ -98,6 +98,22 @@ describe('the list', () => {
     await expect.element(dialog.getByText(/^1 line, 30 bytes of 200 lines/)).toBeVisible()
   })
 
+  it('is searched and renewed as before when it is opened again', async () => {
+    const { fake } = await openMemory()
+    const open = page.getByRole('button', { name: 'Memory' })
+    for (const title of ['First addition', 'Second addition']) {
+      await button('Close').click()
+      putNote(fake, `${title}.md`, title, { title })
+      await open.click()
+      await expect.element(entry(title)).toBeVisible()
+      const search = dialog.getByRole('searchbox', { name: 'Search' })
+      await search.fill(title)
+      await expect.poll(() => list.getByRole('listitem').elements().length).toBe(1)
+      await search.fill('')
+      await expect.poll(() => list.getByRole('listitem').elements().length).toBeGreaterThan(5)
+    }
+  })
+
   it('leaves a problem of another session behind', async () => {
     const { app } = await openMemory((fake) => {
       fake.agent.memory.pack = () => Promise.reject(new Error('torn'))

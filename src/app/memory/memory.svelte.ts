@@ -37,11 +37,14 @@ export class MemoryModel {
   #session = ''
   readonly #api: MemoryApi
 
-  readonly shown = $derived(shownNotes(this.list?.notes ?? [], this.query.trim()))
-
   constructor({ memory }: Pick<AgentApi, 'memory'>) {
     this.#api = memory
     this.editor = $state.raw(this.#newEditor())
+  }
+
+  /** No derived value: one that is made in a component ends with it, and the model does not. */
+  get shown(): readonly ListedNote[] {
+    return shownNotes(this.list?.notes ?? [], this.query.trim())
   }
 
   /** The note in the editor, as the list has it. */
