@@ -598,6 +598,12 @@ export const BACKUP_OBJECTS = 1_000_000
 export const BACKUP_ENTRIES = 8_000_000
 /** Days of usage, and workspaces with rules, that are read from one. */
 export const BACKUP_DAYS = 20_000
+/** Memories of which a backup has the notes, and bytes of their records without the texts: they are a part of one record. */
+export const BACKUP_MEMORIES = 20_000
+export const BACKUP_NOTES_BYTES = 32 * 1024 * 1024
+/** Notes of a memory that are listed by their titles before they are restored, and the characters of a title. */
+export const BACKUP_NOTE_TITLES = 20
+export const BACKUP_TITLE_CHARS = 200
 /** Bytes that a backup's file is read in at once. */
 export const BACKUP_WINDOW_BYTES = 4 * 1024 * 1024
 /** Milliseconds between two words on how far a backup has come. */

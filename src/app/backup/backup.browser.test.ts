@@ -316,12 +316,18 @@ describe('restoring one', () => {
     await expect.element(restoring.getByRole('checkbox', { name: 'Replace 2 settings' })).not.toBeChecked()
     await restoring.getByRole('checkbox', { name: 'Replace rules and trust of 1 workspace' }).click()
     await restoring.getByRole('button', { name: 'Restore 3 sessions' }).click()
-    const choice = { sessions: ['new', 'differs', 'undelete'], settings: false, rules: true }
+    const choice = {
+      sessions: ['new', 'differs', 'undelete'],
+      settings: false,
+      rules: true,
+      notes: true,
+      ownNotes: false,
+    }
     expect(fake.calls).toContain(`restore: ${JSON.stringify(choice)}`)
     await expect
       .element(restoring.getByRole('status'))
       .toHaveTextContent(
-        '1 session added, 1 session came as a copy, 1 session brought back, rules of 1 workspace replaced.',
+        '1 session added, 1 session came as a copy, 1 session brought back, rules of 1 workspace replaced, 8 notes of the memory added or changed.',
       )
     await expect
       .element(restoring.getByRole('alert'))
@@ -351,6 +357,58 @@ describe('restoring one', () => {
     expect([...group.element().querySelectorAll('dt.delicate')].map((name) => name.textContent)).toEqual([
       'allowBypass',
     ])
+  })
+
+  it('lists notes of the memory, which come as data unless it is ticked that they are one’s own', async () => {
+    const { fake } = await dropped()
+    const group = restoring.getByRole('group', { name: 'Add 8 notes of the memory' })
+    await expect
+      .element(group)
+      .toHaveTextContent(
+        /date-helper\s*How the tests run, logs\/2026\/11\/2026-11-20\.md and 5 others; the text of 1 note is lost\s*all projects\s*Answer briefly/,
+      )
+    await expect
+      .element(group.getByText(/come unconfirmed.*only for a backup that you have made/))
+      .toBeVisible()
+    const all = group.getByRole('checkbox', { name: 'Add 8 notes of the memory' })
+    const own = group.getByRole('checkbox', { name: 'Keep the 4 notes that were mine as mine' })
+    await expect.element(all).toBeChecked()
+    await expect.element(own).not.toBeChecked()
+    await own.click()
+    await all.click()
+    await expect.element(own).toBeDisabled()
+    await all.click()
+    await restoring.getByRole('button', { name: 'Restore 3 sessions' }).click()
+    expect(fake.calls.find((call) => call.startsWith('restore: '))).toContain('"notes":true,"ownNotes":true')
+  })
+
+  it('has notes taken alone, and none as one’s own where none are taken', async () => {
+    const { fake, app } = await dropped()
+    fake.backup.contents = ok({ ...CONTENTS, sessions: [], settings: [], rules: [] })
+    app.backup.closeRestore()
+    await app.backup.inspect(file())
+    const restore = restoring.getByRole('button', { name: 'Restore', exact: true })
+    await expect.element(restore).toBeEnabled()
+    await restoring.getByRole('checkbox', { name: /that were mine/ }).click()
+    await restoring.getByRole('checkbox', { name: /^Add 8/ }).click()
+    await expect.element(restoring.getByRole('button', { name: /^Restore/ })).toBeDisabled()
+    await app.backup.restore()
+    expect(fake.calls.find((call) => call.startsWith('restore: '))).toContain(
+      '"notes":false,"ownNotes":false',
+    )
+  })
+
+  it('says of notes that are here unconfirmed that they can be kept as one’s own, and ticks nothing', async () => {
+    const { fake, app } = await dropped()
+    const [memory] = CONTENTS.notes
+    const notes = memory ? [{ ...memory, notes: 0, titles: ['<b>\u202Eevil'], lacking: 0 }] : []
+    fake.backup.contents = ok({ ...CONTENTS, sessions: [], settings: [], rules: [], notes })
+    app.backup.closeRestore()
+    await app.backup.inspect(file())
+    const group = restoring.getByRole('group', { name: 'Notes of the memory that are here unconfirmed' })
+    await expect.element(group).toHaveTextContent(/<b>\S*202E\S*evil and 2 others/i)
+    await expect.element(group.getByRole('checkbox', { name: /here unconfirmed/ })).not.toBeChecked()
+    await expect.element(group.getByRole('checkbox', { name: /that were mine/ })).toBeDisabled()
   })
 
   it('is cancelled by closing, and nothing has changed', async () => {

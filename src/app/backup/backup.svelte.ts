@@ -1,6 +1,7 @@
 /** Backups of all sessions: made by hand or by schedule, and restored after a look at what would come. */
 import { backupName } from '../../agent/protocol/calls/backups.ts'
 import type {
+  BackedUpNotes,
   BackedUpSession,
   BackupContents,
   BackupProgress,
@@ -46,6 +47,9 @@ export class BackupModel {
   ticked = $state.raw<ReadonlySet<string>>(new Set())
   takesSettings = $state(false)
   takesRules = $state(false)
+  takesNotes = $state(false)
+  /** Notes that were the user's own come as such. */
+  ownsNotes = $state(false)
 
   /** Settings have come from a backup. */
   onSettings: () => void = () => undefined
@@ -148,12 +152,16 @@ export class BackupModel {
     this.restoring = { status: 'checking', name: file.name }
     this.takesSettings = false
     this.takesRules = false
+    this.takesNotes = false
+    this.ownsNotes = false
     await this.#restore(t.looking, async () => {
       const looked = await this.#agent.backups.inspect(file)
       if (!looked.ok) return this.#failed(looked.error)
       if (this.#isClosed()) return
-      const { sessions } = looked.value
+      const { sessions, notes } = looked.value
       this.ticked = new Set(sessions.filter(comesUnasked).map(({ id }) => id))
+      // Nothing that is here is replaced by them.
+      this.takesNotes = countNotes(notes) > 0
       this.restoring = { status: 'list', contents: looked.value }
     })
   }
@@ -169,7 +177,13 @@ export class BackupModel {
 
   /** Restores what is ticked. */
   async restore(): Promise<void> {
-    const choice = { sessions: [...this.ticked], settings: this.takesSettings, rules: this.takesRules }
+    const choice = {
+      sessions: [...this.ticked],
+      settings: this.takesSettings,
+      rules: this.takesRules,
+      notes: this.takesNotes,
+      ownNotes: this.takesNotes && this.ownsNotes,
+    }
     this.restoring = { status: 'restoring' }
     await this.#restore(t.restoring, async () => {
       const restored = await this.#agent.backups.restore(choice)
@@ -236,6 +250,11 @@ export class BackupModel {
 /** Something would be added; of what is deleted here only the person knows whether it is wanted. */
 function comesUnasked({ plan }: BackedUpSession): boolean {
   return plan.kind === 'new' || plan.kind === 'continues' || plan.kind === 'copy'
+}
+
+/** Notes that would be added or changed. */
+export function countNotes(memories: readonly BackedUpNotes[]): number {
+  return memories.reduce((sum, { notes }) => sum + notes, 0)
 }
 
 /** True when restoring it does anything. */

@@ -63,6 +63,26 @@ export const CONTENTS: BackupContents = {
       lacking: 1,
     },
   ],
+  notes: [
+    {
+      key: 'project p',
+      scope: 'project',
+      project: 'date-helper',
+      titles: ['How the tests run', 'logs/2026/11/2026-11-20.md'],
+      notes: 7,
+      own: 3,
+      lacking: 1,
+    },
+    {
+      key: 'everywhere',
+      scope: 'everywhere',
+      project: undefined,
+      titles: ['Answer briefly'],
+      notes: 1,
+      own: 1,
+      lacking: 0,
+    },
+  ],
 }
 
 export const BROUGHT: RestoreOutcome = {
@@ -73,5 +93,6 @@ export const BROUGHT: RestoreOutcome = {
   left: [{ title: 'Parser', why: 'x' }],
   settings: 0,
   rules: 1,
+  notes: 8,
   problem: { message: 'y', hint: 'z' },
 }

@@ -4,6 +4,7 @@
  */
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { Settings } from '../settings.ts'
+import type { NoteScope } from './memory.ts'
 
 export const BACKUP_ENDING = '.vivbackup'
 
@@ -120,6 +121,22 @@ export interface BackedUpRules {
   readonly lacking: number
 }
 
+/** Notes of one memory of the backup that are not here, or are others here. */
+export interface BackedUpNotes {
+  readonly key: string
+  readonly scope: NoteScope | 'session'
+  /** The project, where the backup names it. */
+  readonly project: string | undefined
+  /** Titles of the first of them; somebody else may have written these. */
+  readonly titles: readonly string[]
+  /** Notes that would be added or changed. */
+  readonly notes: number
+  /** Notes that were the user's own there, and would be here only if that is chosen. Some may be here already, unconfirmed. */
+  readonly own: number
+  /** Notes whose text is neither in the file nor here: the version before it comes. */
+  readonly lacking: number
+}
+
 /** The contents of a backup, before anything is changed. */
 export interface BackupContents {
   readonly name: string
@@ -135,12 +152,17 @@ export interface BackupContents {
   readonly sessions: readonly BackedUpSession[]
   readonly settings: readonly BackedUpSetting[]
   readonly rules: readonly BackedUpRules[]
+  readonly notes: readonly BackedUpNotes[]
 }
 
 export interface RestoreChoice {
   readonly sessions: readonly string[]
   readonly settings: boolean
   readonly rules: boolean
+  /** Adds the notes of the memory. None that is the user's own here is replaced. */
+  readonly notes: boolean
+  /** Notes that were the user's own there are so here, too; otherwise they come unconfirmed. */
+  readonly ownNotes: boolean
 }
 
 export interface RestoreOutcome {
@@ -152,6 +174,8 @@ export interface RestoreOutcome {
   readonly left: readonly { readonly title: string; readonly why: string }[]
   readonly settings: number
   readonly rules: number
+  /** Notes of the memory that were added or changed. */
+  readonly notes: number
   /** Why it ended early; all that is counted above is here. */
   readonly problem: { readonly message: string; readonly hint: string | undefined } | undefined
 }

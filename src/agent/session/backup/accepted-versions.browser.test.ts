@@ -14,7 +14,7 @@ import { dropDatabases } from '../testing/database.ts'
 import { BackupFile } from './backup-file.ts'
 import { decodeContents, encodeContents } from './content-record.ts'
 import { encodeJson, readEnd } from './shapes.ts'
-import { closeProfiles, forged, Profile, value } from './test-support.ts'
+import { closeProfiles, forged, NOTHING_CHOSEN, Profile, value } from './test-support.ts'
 
 afterEach(async () => {
   closeProfiles()
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const KEY = 'import abc'
 const MINE = 'As the user wants it.'
-const ALL_RULES = { sessions: [], settings: false, rules: true }
+const ALL_RULES = { ...NOTHING_CHOSEN, rules: true }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -103,6 +103,7 @@ describe('an accepted version that no session has', () => {
           expect(await new IdbBlobStore(other.database).missing([hash])).toEqual([])
           for (const [key, entry] of taken) other.workspaces.set(key, entry)
         },
+        markProject: async (_, mark) => mark,
       },
     })
     await other.restoreAll(file, { rules: true })
@@ -123,6 +124,7 @@ describe('an accepted version that no session has', () => {
       workspaces: {
         all: async () => other.workspaces,
         takeIn: () => cleanUp(other.database, () => undefined),
+        markProject: async (_, mark) => mark,
       },
     })
     await store({ blobs: new IdbBlobStore(other.database) }, MINE)

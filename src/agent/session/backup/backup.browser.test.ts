@@ -10,7 +10,7 @@ import { Storage } from '../storage/storage.ts'
 import { StoredContent } from '../storage/stored-content.ts'
 import { dropDatabases, said } from '../testing/database.ts'
 import { LATER_BODIES, storedBodies, storeLaterLog } from '../testing/later-log.ts'
-import { closeProfiles, Profile, value } from './test-support.ts'
+import { closeProfiles, NOTHING_CHOSEN, Profile, value } from './test-support.ts'
 
 afterEach(async () => {
   closeProfiles()
@@ -25,6 +25,7 @@ const NOTHING = {
   left: [],
   settings: 0,
   rules: 0,
+  notes: 0,
   problem: undefined,
 }
 
@@ -150,9 +151,8 @@ describe('a backup', () => {
     await navigator.locks.request(leaseName('one'), async () => {
       const outcome = value(
         await other.backups.restore({
+          ...NOTHING_CHOSEN,
           sessions: sessions.map(({ id }) => id),
-          settings: false,
-          rules: false,
         }),
       )
       expect(outcome).toMatchObject({
@@ -258,7 +258,7 @@ describe('a backup', () => {
     const file = await (await filled()).file()
     const other = await Profile.make()
     value(await other.backups.inspect(file))
-    const choice = { sessions: ['two'], settings: false, rules: false }
+    const choice = { ...NOTHING_CHOSEN, sessions: ['two'] }
     expect(value(await other.backups.restore(choice))).toEqual({ ...NOTHING, added: 1 })
     expect((await other.database.getAllKeys('sessions')).toSorted()).toEqual(['two'])
     const again = await other.backups.restore(choice)

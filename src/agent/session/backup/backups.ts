@@ -30,6 +30,7 @@ import type { ReadBackup } from './read-backup.ts'
 import { restore } from './restore.ts'
 import type { PlannedSession } from './restore.ts'
 import { downloadTarget, fileTarget, tidyDownloads } from './targets.ts'
+import { listedNotes } from './notes.ts'
 import { listedRules } from './rules.ts'
 import { otherSettings } from './values.ts'
 import type { ValueStores } from './values.ts'
@@ -49,6 +50,8 @@ export interface BackupsOptions extends ValueStores {
   readonly onStored?: (id: string) => Promise<void>
   /** Sessions were added or changed. */
   readonly onChanged: () => void
+  /** Notes of the memory were added or changed. */
+  readonly onNotes?: () => void
 }
 
 export class Backups {
@@ -166,6 +169,7 @@ export class Backups {
         sessions,
         settings: values ? await otherSettings(values, this.#options) : [],
         rules: await listedRules(backup, this.#options),
+        notes: await listedNotes(backup, new Set(records.keys()), this.#options),
       })
     })
   }
@@ -177,7 +181,7 @@ export class Backups {
     return this.#alone(async (signal) => {
       // The sessions here are others from now on, so that the list does not hold for a second time.
       this.#inspected = undefined
-      const { onStored = () => Promise.resolve(), onChanged } = this.#options
+      const { onStored = () => Promise.resolve(), onChanged, onNotes } = this.#options
       const outcome = await restore(inspected.backup, inspected.planned, choice, {
         ...this.#options,
         signal,
@@ -192,6 +196,7 @@ export class Backups {
           }),
       })
       onChanged()
+      if (outcome.notes > 0) onNotes?.()
       return ok(outcome)
     })
   }

@@ -15,6 +15,8 @@ import { compare } from './compare.ts'
 import type { Compared } from './compare.ts'
 import { decodeContents } from './content-record.ts'
 import type { BackedUpObject } from './content-record.ts'
+import { isTextIn, takeNotes, textsIn } from './notes.ts'
+import { placedMemories } from './placed-memories.ts'
 import { BackupProblem, Damage, isCancelled } from './problem.ts'
 import { readRows } from './read-backup.ts'
 import type { ReadBackup, ReadSession } from './read-backup.ts'
@@ -63,6 +65,7 @@ export async function restore(
     left: [],
     settings: 0,
     rules: 0,
+    notes: 0,
     problem: undefined,
   }
   const chosen = planned.filter(({ session }) => choice.sessions.includes(session.row.id))
@@ -74,6 +77,8 @@ export async function restore(
     if (chosen.length > 0) await options.ledger.takeIn(values.usageDays)
     if (choice.settings) done.settings = await takeSettings(values, options)
     if (choice.rules) done.rules = await restoring.rules()
+    // A script may say anything.
+    if (choice.notes === true) await restoring.notes(choice.ownNotes === true)
   } catch (error) {
     done.problem = problemOf(error)
   }
@@ -136,16 +141,29 @@ class Restoring {
   async rules(): Promise<number> {
     const { contents } = this.#backup
     const { entries, missing } = await otherRules(this.#backup, this.#options)
-    const roots = contents.rootsOf([], missing)
-    for (const { head } of contents.needed(roots).records.keys()) this.#of.bytes += head.plainBytes
-    try {
-      await this.#putContents(roots)
-    } catch (error) {
-      if (!(error instanceof Damage)) throw error
-      throw new BackupProblem('corrupt', `Rules and trust of workspaces were not restored: ${error.message}.`)
-    }
+    await this.#putFor('Rules and trust of workspaces', contents.rootsOf([], missing))
     await this.#options.workspaces.takeIn(entries)
     return entries.size
+  }
+
+  /** Texts first, as above. `isOwn`: they were the user's own there, and are here. */
+  async notes(isOwn: boolean): Promise<void> {
+    const { database, blobs } = this.#options
+    const sessions = new Set(await database.getAllKeys('sessions'))
+    const memories = await placedMemories(this.#backup, sessions, this.#options)
+    const { contents } = this.#backup
+    const missing = await blobs.missing(textsIn(memories))
+    await this.#putFor(
+      'Notes',
+      contents.rootsOf(
+        [],
+        missing.filter((hash) => isTextIn(contents, hash)),
+      ),
+    )
+    for (const memory of memories) {
+      this.#step()
+      this.#done.notes += await takeNotes(memory, { ...this.#options, contents, isOwn })
+    }
   }
 
   async #store(session: ReadSession, target: string, kind: 'new' | 'copy' | 'continues'): Promise<void> {
@@ -224,6 +242,17 @@ class Restoring {
       await storeRows(database, { record, rows, threads, after })
       return true
     })
+  }
+
+  async #putFor(what: string, roots: readonly number[]): Promise<void> {
+    for (const { head } of this.#backup.contents.needed(roots).records.keys())
+      this.#of.bytes += head.plainBytes
+    try {
+      await this.#putContents(roots)
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error
+      throw new BackupProblem('corrupt', `${what} were not restored: ${error.message}.`)
+    }
   }
 
   async #putContents(roots: readonly number[]): Promise<void> {

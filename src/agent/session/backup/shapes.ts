@@ -1,6 +1,6 @@
 /** The shapes of a backup's records, as they are believed of a file that anybody may have made. Fields of a later version are passed over. */
 import { z } from 'zod'
-import { BACKUP_DAYS, BACKUP_RECORDS, BACKUP_THREADS } from '../../limits.ts'
+import { BACKUP_DAYS, BACKUP_MEMORIES, BACKUP_RECORDS, BACKUP_THREADS } from '../../limits.ts'
 import { threadId } from '../../protocol/events/agent-events.ts'
 import type { SessionRecord, ThreadRecord } from '../store/database.ts'
 import { Damage } from './problem.ts'
@@ -78,11 +78,19 @@ const usageDay = z.object({
   totals: z.array(modelUsage).max(1000),
 })
 
+/** Key of a memory. */
+export const MEMORY_KEY = /^(?:everywhere|(?:project|session) [\w-]{1,100})$/
+
 /** Each part is looked at on its own by the store that it goes to. */
 const values = z.object({
   settings: z.record(z.string(), z.unknown()),
   workspaces: z.array(z.tuple([z.string().max(300), z.unknown()])).max(BACKUP_DAYS),
   usageDays: z.array(usageDay).max(BACKUP_DAYS),
+  /** Notes, by the keys of their memories. Absent: none, or it was written before there were any. */
+  memories: z
+    .array(z.tuple([z.string().regex(MEMORY_KEY), z.unknown()]))
+    .max(BACKUP_MEMORIES)
+    .optional(),
 })
 export type BackupValues = Readonly<z.infer<typeof values>>
 

@@ -13,22 +13,32 @@ import type { Settings } from '../../protocol/settings.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { IdbBlobStore } from '../contents/blob-store.ts'
 import type { Database } from '../store/database.ts'
+import { MemoryStore } from '../memory/memory-store.ts'
 import { SessionLog } from '../log/log.ts'
 import { createSessionRecord } from '../store/sessions.ts'
 import { readStoredEvents } from '../log/stored-events.ts'
 import { ContentUse } from '../store/content-use.ts'
 import { newDatabase, said } from '../testing/database.ts'
 import { UsageLedger } from '../store/usage-ledger.ts'
+import { readRecord } from '../workspace/workspace-record.ts'
 import type { WorkspaceEntry } from '../workspace/workspace-record.ts'
 import { BackupStore } from './backup-memory.ts'
 import { Backups } from './backups.ts'
 import type { BackupsOptions } from './backups.ts'
-import type { BackupProgress } from '../../protocol/calls/backups.ts'
+import type { BackupProgress, RestoreChoice } from '../../protocol/calls/backups.ts'
 import type { RecordKind } from './format.ts'
 import { RecordWriter } from './record-writer.ts'
 import { encodeJson } from './shapes.ts'
 
 const NOW = Date.UTC(2026, 10, 28, 12)
+
+export const NOTHING_CHOSEN: RestoreChoice = {
+  sessions: [],
+  settings: false,
+  rules: false,
+  notes: false,
+  ownNotes: false,
+}
 
 const opened: Profile[] = []
 
@@ -41,6 +51,7 @@ export class Profile {
   readonly use: ContentUse
   readonly blobs: IdbBlobStore
   readonly backups: Backups
+  readonly memories: MemoryStore
   readonly workspaces = new Map<string, WorkspaceEntry>()
   readonly told: (BackupProgress | null)[] = []
   readonly stored: string[] = []
@@ -55,6 +66,7 @@ export class Profile {
       newId: () => crypto.randomUUID(),
     })
     this.blobs = new IdbBlobStore(database, this.use)
+    this.memories = new MemoryStore({ blobs: this.blobs, database: `${database.name}-memory` })
     this.backups = new Backups({
       database,
       blobs: this.blobs,
@@ -73,7 +85,13 @@ export class Profile {
         takeIn: async (taken) => {
           for (const [key, entry] of taken) this.workspaces.set(key, entry)
         },
+        markProject: async (root, mark) => {
+          const { project = mark, ...entry } = readRecord(this.workspaces.get(`import ${root}`))
+          this.workspaces.set(`import ${root}`, { ...entry, project })
+          return project
+        },
       },
+      memories: this.memories,
       ledger: new UsageLedger({ database, now: () => this.now }),
       appVersion: 'test',
       origin: 'https://vivarium.example',
@@ -152,9 +170,9 @@ export class Profile {
     return Object.fromEntries(sessions.map(({ id, plan }) => [id, plan]))
   }
 
-  async restoreAll(file: File, more: { settings?: boolean; rules?: boolean } = {}) {
+  async restoreAll(file: File, more: Partial<RestoreChoice> = {}) {
     const { sessions } = value(await this.backups.inspect(file))
-    const choice = { sessions: sessions.map(({ id }) => id), settings: false, rules: false, ...more }
+    const choice = { ...NOTHING_CHOSEN, sessions: sessions.map(({ id }) => id), ...more }
     return value(await this.backups.restore(choice))
   }
 }

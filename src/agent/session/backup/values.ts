@@ -1,20 +1,23 @@
 /**
- * The small values of a backup: settings, rules of workspaces, usage. Keys, tokens and folders are never
+ * The small values of a backup: settings, rules of workspaces, usage, notes. Keys, tokens and folders are never
  * among them.
  */
 import type { Settings } from '../../protocol/settings.ts'
 import type { BackedUpSetting } from '../../protocol/calls/backups.ts'
 import { readSettings } from '../store/settings-store.ts'
 import type { SettingsStore } from '../store/settings-store.ts'
+import type { MemoryStore } from '../memory/memory-store.ts'
 import type { UsageLedger } from '../store/usage-ledger.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
+import { memoriesOf } from './note-values.ts'
 import { BackupProblem } from './problem.ts'
 import { usageDaysOf } from './shapes.ts'
 import type { BackupValues } from './shapes.ts'
 
 export interface ValueStores {
   readonly storedSettings: Pick<SettingsStore, 'read' | 'update'>
-  readonly workspaces: Pick<WorkspaceStore, 'all' | 'takeIn'>
+  readonly workspaces: Pick<WorkspaceStore, 'all' | 'takeIn' | 'markProject'>
+  readonly memories: Pick<MemoryStore, 'all' | 'change' | 'setOn' | 'texts'>
   readonly ledger: Pick<UsageLedger, 'days' | 'takeIn'>
 }
 
@@ -22,11 +25,14 @@ export async function exportValues({
   storedSettings,
   workspaces,
   ledger,
+  memories,
 }: ValueStores): Promise<BackupValues> {
+  const notes = memoriesOf(await memories.all())
   return {
     settings: { ...(await storedSettings.read()) },
     workspaces: [...(await workspaces.all())],
     usageDays: usageDaysOf(await ledger.days()),
+    ...(notes && { memories: notes }),
   }
 }
 

@@ -11,6 +11,7 @@ import { RecordWriter } from './record-writer.ts'
 import type { ByteSink } from './record-writer.ts'
 import { SessionContents } from './session-contents.ts'
 import type { ContentSource } from './session-contents.ts'
+import { noteContents } from './note-values.ts'
 import { acceptedContents } from './rules.ts'
 import { encodeJson, rowOf } from './shapes.ts'
 import type { BackupEnd, BackupHeader, BackupValues, ThreadRow } from './shapes.ts'
@@ -52,7 +53,7 @@ export async function writeBackup(sink: ByteSink, options: WriteBackupOptions): 
   await writer.add('header', encodeJson(header))
   await writer.add('values', encodeJson(values))
   const writing = { ...options, writer, stored, step }
-  await writeContents(writing, acceptedContents(values))
+  await writeContents(writing, [...acceptedContents(values), ...noteContents(values)])
   for (const id of ids) {
     const record = await database.get('sessions', id)
     // It was removed for good meanwhile.

@@ -27,6 +27,7 @@ export function sessionKey(id: string): string {
 }
 
 export interface MemoryStoreOptions {
+  readonly database?: string | undefined
   readonly blobs: Pick<BlobStore, 'get' | 'put'>
   readonly copies?: ValueCopies | undefined
 }
@@ -39,10 +40,10 @@ export class MemoryStore implements ContentHolder<'memory'> {
   readonly #blobs: MemoryStoreOptions['blobs']
   readonly #values: ValueStore
 
-  constructor({ blobs, copies }: MemoryStoreOptions) {
+  constructor({ blobs, copies, database = 'vivarium-memory' }: MemoryStoreOptions) {
     this.#blobs = blobs
     this.#values = new ValueStore({
-      database: 'vivarium-memory',
+      database,
       store: 'memories',
       copies,
       isCopiedByKey: true,
@@ -52,6 +53,11 @@ export class MemoryStore implements ContentHolder<'memory'> {
 
   async read(key: string): Promise<MemoryRecord> {
     return readMemory(await this.#values.get(key))
+  }
+
+  /** All memories, by their keys. */
+  async all(): Promise<ReadonlyMap<string, MemoryRecord>> {
+    return new Map((await this.#values.entries()).map(([key, stored]) => [key, readMemory(stored)]))
   }
 
   async isOn(key: string): Promise<boolean> {

@@ -18,14 +18,19 @@ export async function evidenceFor(
   blobs: Pick<BlobStore, 'get'>,
   root: string | undefined,
 ): Promise<Evidence> {
+  const hashes = await treeHashes(blobs, root, filesNamedIn(text))
+  return [...hashes].slice(0, NOTE_EVIDENCE).map(([path, hash]) => ({ path, hash }))
+}
+
+/** Paths from the workspace's root that the text may name; no more than are looked up. */
+export function filesNamedIn(text: string): ReadonlySet<string> {
   const named = new Set<string>()
   for (const [word] of text.matchAll(PATH)) {
     const path = pathIn(word)
     if (path !== undefined) named.add(path)
     if (named.size >= CANDIDATES) break
   }
-  const hashes = await treeHashes(blobs, root, named)
-  return [...hashes].slice(0, NOTE_EVIDENCE).map(([path, hash]) => ({ path, hash }))
+  return named
 }
 
 /** Paths of the files that are not as they were, by what each note rests on. */

@@ -5,7 +5,6 @@
 import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import { NOTE_HEAD_CHARS } from '../../limits.ts'
 import { EVERYWHERE, notePath } from '../../memory/notes/note-path.ts'
 import type { NoteSource } from '../../protocol/calls/memory.ts'
 import { hiddenShown } from '../../protocol/text/untrusted-text.ts'
@@ -69,6 +68,11 @@ export class ProjectMemory {
   /** Equal as long as nothing was changed in this tab. */
   get revision(): number {
     return this.#changes
+  }
+
+  /** Notes have come into the store from elsewhere, such as a backup. */
+  renew(): void {
+    this.#note()
   }
 
   /** Undefined where no session is open. */
@@ -307,13 +311,14 @@ export class ProjectMemory {
 
   async #version(written: string, writer: NoteWriter): Promise<Omit<ReadyNote, 'path'>> {
     const { blobs, session, now } = this.#options
-    const { evidenceFor, noteText, quotedFrom, readNote, saidMessages } = await import('./written-note.ts')
+    const { evidenceFor, meaningOf, noteText, quotedFrom, readNote, saidMessages } =
+      await import('./written-note.ts')
     const said = writer.by === 'agent' ? saidMessages((await session()?.events(1)) ?? []) : []
     const given = readNote(written)
     const quoted = writer.by === 'agent' ? quotedFrom(given.body, said) : undefined
     // The user's words alone: its name and description are the agent's.
     const text = quoted ? noteText({ ...(given.type && { type: given.type }), body: given.body }) : written
-    const { body, type, name, description, faults } = quoted ? readNote(text) : given
+    const file = quoted ? readNote(text) : given
     const data = new TextEncoder().encode(text)
     const hash = await contentHash(data)
     const messages = quoted ?? (writer.by === 'agent' ? said.slice(-1).map(({ id }) => id) : undefined)
@@ -323,12 +328,8 @@ export class ProjectMemory {
       at: now(),
       origin: writer.by === 'user' || quoted ? 'user' : 'unconfirmed',
       source: this.#source(messages === undefined ? writer : { ...writer, messages }),
-      ...(type && { type }),
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      head: body.slice(0, NOTE_HEAD_CHARS).replace(/[\uD800-\uDBFF]$/, ''),
-      faults: faults.filter((fault) => fault === 'no YAML' || fault === 'no type'),
-      evidence: await evidenceFor(body, blobs, session()?.facts.root),
+      ...meaningOf(file),
+      evidence: await evidenceFor(file.body, blobs, session()?.facts.root),
     }
     return { text: { hash, data }, version }
   }

@@ -2,4 +2,5 @@
 export { noteText, readNote } from '../../memory/notes/note-file.ts'
 export { quotedFrom } from '../../memory/notes/said-by-user.ts'
 export { evidenceFor } from './note-evidence.ts'
+export { meaningOf } from './note-meaning.ts'
 export { saidMessages } from './said-messages.ts'

@@ -35,6 +35,7 @@ export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
     ...hooks,
     busy,
     onChanged,
+    onNotes: () => memoryParts.memory.renew(),
     forget: async (id) => {
       await workspaceParts.home.forget(id)
       await workspaceParts.folders.forget(id)

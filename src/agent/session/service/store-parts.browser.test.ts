@@ -16,6 +16,7 @@ import { CredentialStore } from '../secrets/credential-store.ts'
 import { SteeringGate } from '../steering-files/steering-gate.ts'
 import { newProfile, removeProfiles } from '../journal/testing/profile.ts'
 import { checkpointEvent, keep } from '../storage/test-support.ts'
+import { contentHash } from '../store/content-hash.ts'
 import type { Database } from '../store/database.ts'
 import { MemoryLocks } from '../store/memory-locks.ts'
 import { deleteSession } from '../store/sessions.ts'
@@ -69,6 +70,7 @@ async function newTab(
       notice: () => undefined,
       busy: () => false,
       onChanged: () => Promise.resolve(),
+      onNotes: () => undefined,
       forget: () => Promise.resolve(),
     },
   )
@@ -140,7 +142,7 @@ it('the accepted version of a steering file comes with a backup into another bro
   const backups = await other.backups()
   const { rules } = await value(backups.inspect(file))
   expect(rules).toMatchObject([{ key: `import ${imported}`, accepted: 1, lacking: 0 }])
-  const choice = { sessions: ['second'], settings: false, rules: true }
+  const choice = { sessions: ['second'], settings: false, rules: true, notes: false, ownNotes: false }
   expect(await value(backups.restore(choice))).toMatchObject({ added: 1, rules: 1, problem: undefined })
   const cleaning = await newTab(there, 'cleaning', NO_FACTS)
   await value(cleaning.storage.cleanUp())
@@ -149,6 +151,46 @@ it('the accepted version of a steering file comes with a backup into another bro
   await write(second.sandbox, 'AGENTS.md', 'As a program wants it.')
   const [inForce] = await value(second.gate.inForce(['AGENTS.md']))
   expect(new TextDecoder().decode(inForce?.data)).toBe('As the user wants it.')
+})
+
+it('notes of the memory come with a backup into another browser, with the project of the files, and stay in a clean-up', async () => {
+  const [here, there] = [await newDatabase(), await newDatabase()]
+  const author = await newTab(here, 'author', NO_FACTS)
+  const imported = await write(author.sandbox, 'a.txt', 'As it was imported.')
+  const evidence = { commits: [], remotes: [], contents: 1, sample: [], steering: {} }
+  const mark = { id: 'p', name: 'Project', at: 1, evidence }
+  await author.workspaces.markProject(imported, mark)
+  const text = 'As the user wants it.'
+  const data = new TextEncoder().encode(text)
+  const hash = await contentHash(data)
+  await value(author.memories.put([{ hash, data }]))
+  const written = { hash, bytes: text.length, at: 1, origin: 'user', source: { by: 'user' } } as const
+  const versions = [{ ...written, head: text, faults: [], evidence: [] }]
+  await value(author.memories.change('project p', () => ok([{ path: 'a.md', current: 0, versions }])))
+  const { file } = await value((await author.backups()).backUp())
+  if (file === undefined) throw new Error('There is no file.')
+
+  await new ValueStore({ database: 'vivarium-workspaces', store: 'workspaces' }).clear()
+  await new ValueStore({ database: 'vivarium-memory', store: 'memories' }).clear()
+  const other = await newTab(there, 'other', NO_FACTS)
+  await other.workspaces.takeIn(new Map([[`import ${imported}`, { at: 1, locks: ['a.txt'] }]]))
+  const backups = await other.backups()
+  expect((await value(backups.inspect(file))).notes).toMatchObject([
+    { project: 'Project', notes: 1, lacking: 0 },
+  ])
+  const choice = { sessions: [], settings: false, rules: false, notes: true, ownNotes: true }
+  expect(await value(backups.restore(choice))).toMatchObject({ notes: 1, problem: undefined })
+  const cleaning = await newTab(there, 'cleaning', NO_FACTS)
+  await value(cleaning.storage.cleanUp())
+  const later = await newTab(there, 'later', NO_FACTS)
+  expect((await later.workspaces.imports()).map(({ entry }) => entry)).toEqual([
+    expect.objectContaining({ project: mark, locks: ['a.txt'] }),
+  ])
+  expect((await later.memories.read('project p')).notes).toMatchObject([
+    { path: 'a.md', versions: [{ hash }] },
+  ])
+  expect(await value(later.memories.text(hash))).toBe(text)
+  await new ValueStore({ database: 'vivarium-memory', store: 'memories' }).clear()
 })
 
 async function sessionIn(database: Database, id: string) {

@@ -20,6 +20,8 @@ interface StoreHooks extends Pick<ServiceHooks, 'session' | 'notice'> {
   readonly busy: () => boolean
   /** A rule, a lock or the trust of a workspace has changed. */
   readonly onChanged: () => Promise<void>
+  /** Notes have come from a backup. */
+  readonly onNotes: () => void
   /** The parts of a workspace forget a deleted session. */
   readonly forget: (session: string) => Promise<void>
 }
@@ -27,7 +29,7 @@ interface StoreHooks extends Pick<ServiceHooks, 'session' | 'notice'> {
 /** Parts that need the stores and each other only. */
 export function createStoreParts(
   options: ServiceOptions,
-  { session, notice, busy, onChanged, forget }: StoreHooks,
+  { session, notice, busy, onChanged, onNotes, forget }: StoreHooks,
 ) {
   const { database, locks, terminalMemory, copies, newId, now } = options
   const workspaces = new WorkspaceStore({ session, now, copies, onChanged })
@@ -90,6 +92,8 @@ export function createStoreParts(
           guard: (work) => use.run(work),
         },
         workspaces,
+        memories,
+        onNotes,
         ledger: new UsageLedger(options),
         origin: location.origin,
         onProgress: (progress) => notice({ type: 'backup_progress', progress }),

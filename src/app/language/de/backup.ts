@@ -9,7 +9,7 @@ export const backup: Translation<typeof english> = {
   // BackupSection.svelte
   title: 'Sicherung',
   about:
-    'Eine Datei mit allen Sitzungen, den Dateien all ihrer Schritte, Einstellungen und Regeln. Schlüssel, Tokens, verborgene Werte und Home-Verzeichnisse sind nie darin. Sie ist nicht verschlüsselt.',
+    'Eine Datei mit allen Sitzungen, den Dateien all ihrer Schritte, den Notizen des Gedächtnisses, Einstellungen und Regeln. Schlüssel, Tokens, verborgene Werte und Home-Verzeichnisse sind nie darin. Sie ist nicht verschlüsselt.',
   backUp: 'Alles sichern',
   restore: 'Sicherung zurückspielen…',
   file: 'Sicherungsdatei',
@@ -72,6 +72,14 @@ export const backup: Translation<typeof english> = {
   settings: (changes) => `${count(changes, 'Einstellung', 'Einstellungen')} ersetzen`,
   rules: (places) =>
     `Regeln und Vertrauen von ${count(places, 'Arbeitsbereich', 'Arbeitsbereichen')} ersetzen`,
+  notes: (notes) => `${count(notes, 'Notiz', 'Notizen')} des Gedächtnisses hinzufügen`,
+  notesHere: 'Notizen des Gedächtnisses, die unbestätigt hier sind',
+  notePlaces: { project: 'ein Projekt', everywhere: 'alle Projekte', session: 'eine Sitzung' },
+  andOthers: (titles, others) => `${titles} und ${count(others, 'weitere', 'weitere')}`,
+  notesLost: (notes) => `der Text von ${count(notes, 'Notiz', 'Notizen')} ist verloren`,
+  ownNotes: (notes) => `${count(notes, 'eigene Notiz', 'eigene Notizen')} auch hier als eigene behalten`,
+  ownNotesHint:
+    'Sonst kommen sie unbestätigt, und der Agent bekommt sie als Daten. Nur bei einer selbst gemachten Sicherung ankreuzen: eigenen Notizen folgt der Agent.',
   lookAtMarked:
     'Markierte entscheiden, was der Agent darf, und an wen der Schlüssel und das Gesagte gesendet werden.',
   workspace: 'ein Arbeitsbereich',
@@ -93,6 +101,7 @@ export const backup: Translation<typeof english> = {
   undeleted: (many) => `${sessions(many)} zurückgeholt`,
   settingsTaken: (settings) => `${count(settings, 'Einstellung', 'Einstellungen')} ersetzt`,
   rulesTaken: (places) => `Regeln von ${count(places, 'Arbeitsbereich', 'Arbeitsbereichen')} ersetzt`,
+  notesTaken: (notes) => `${count(notes, 'Notiz', 'Notizen')} des Gedächtnisses hinzugefügt oder geändert`,
   nothingDone: 'Nichts wurde geändert.',
   endedEarly: 'Alles hier Gezählte ist ganz und bleibt.',
   notRestored: 'Nicht zurückgespielt',

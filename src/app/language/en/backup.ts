@@ -7,7 +7,7 @@ export const backup = area('backup', {
   // BackupSection.svelte
   title: 'Backup',
   about:
-    'One file with all sessions, the files of all their steps, settings and rules. Keys, tokens, hidden values and home directories are never in it. It is not encrypted.',
+    'One file with all sessions, the files of all their steps, the notes of the memory, settings and rules. Keys, tokens, hidden values and home directories are never in it. It is not encrypted.',
   backUp: 'Back up everything',
   restore: 'Restore a backup…',
   file: 'Backup file',
@@ -69,6 +69,14 @@ export const backup = area('backup', {
   deleted: 'among the deleted ones',
   settings: (changes: number) => `Replace ${count(changes, 'setting', 'settings')}`,
   rules: (places: number) => `Replace rules and trust of ${count(places, 'workspace', 'workspaces')}`,
+  notes: (notes: number) => `Add ${count(notes, 'note', 'notes')} of the memory`,
+  notesHere: 'Notes of the memory that are here unconfirmed',
+  notePlaces: { project: 'a project', everywhere: 'all projects', session: 'a session' },
+  andOthers: (titles: Value, others: number) => `${titles} and ${count(others, 'other', 'others')}`,
+  notesLost: (notes: number) => `the text of ${count(notes, 'note', 'notes')} is lost`,
+  ownNotes: (notes: number) => `Keep the ${count(notes, 'note that was', 'notes that were')} mine as mine`,
+  ownNotesHint:
+    'Otherwise they come unconfirmed, and the agent is told them as data. Tick it only for a backup that you have made: the agent follows notes of yours.',
   lookAtMarked: 'Marked ones decide what the agent may do, and to whom your key and your words are sent.',
   workspace: 'a workspace',
   allows: (rules: Value) => `allows ${rules}`,
@@ -90,6 +98,7 @@ export const backup = area('backup', {
   undeleted: (sessions: number) => `${count(sessions, 'session', 'sessions')} brought back`,
   settingsTaken: (settings: number) => `${count(settings, 'setting', 'settings')} replaced`,
   rulesTaken: (places: number) => `rules of ${count(places, 'workspace', 'workspaces')} replaced`,
+  notesTaken: (notes: number) => `${count(notes, 'note', 'notes')} of the memory added or changed`,
   nothingDone: 'Nothing was changed.',
   endedEarly: 'Everything counted here is whole and stays.',
   notRestored: 'Not restored',
