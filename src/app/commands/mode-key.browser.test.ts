@@ -167,6 +167,32 @@ describe('the key', () => {
   })
 })
 
+describe('before the settings are read, as right after a reload', () => {
+  it('a key of the person’s own is kept until it is known what it is for; the last one counts', async () => {
+    const held = Promise.withResolvers<void>()
+    const { fake, app, started } = mountApp((agent) => {
+      agent.settingsNow = { ...agent.settingsNow, shortcuts: { mode: 'Alt+X', context: 'Alt+Y' } }
+      const { read } = agent.agent.settings
+      agent.agent.settings.read = async () => {
+        await held.promise
+        return read()
+      }
+    })
+    await expect.element(composer).toBeEnabled()
+    await userEvent.keyboard('{Alt>}y{/Alt}{Alt>}x{/Alt}')
+    expect(app.settings.values).toBeUndefined()
+    expect(changes(fake)).toEqual([])
+    held.resolve()
+    await started
+    await expect.poll(() => changes(fake)).toEqual(['acceptEdits'])
+    expect(app.dialog).toBeUndefined()
+    // Once, and not again with the next change of the settings.
+    await app.settings.update({ shortcuts: { mode: 'Alt+X' } })
+    await userEvent.keyboard('{Alt>}x{/Alt}')
+    await expect.poll(() => changes(fake)).toEqual(['acceptEdits', 'plan'])
+  })
+})
+
 describe('the typed command', () => {
   it('sets the named mode, also the one that the key does not come to', async () => {
     const { fake, started } = mountApp()
