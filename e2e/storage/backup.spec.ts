@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { text } from '../model-server/turn.ts'
+import { pictures } from '../support/pictures.ts'
 import { SUM, work } from '../support/shared-session.ts'
 import { expect, test } from '../support/test.ts'
 import { Workbench } from '../support/workbench.ts'
@@ -52,13 +53,17 @@ async function drop(page: Page, name: string, data: Buffer): Promise<void> {
 }
 
 /** Through "Storage", as a download. */
-async function backUp(page: Page): Promise<{ readonly name: string; readonly data: Buffer }> {
+async function backUp(
+  page: Page,
+  sessions = '1 session',
+): Promise<{ readonly name: string; readonly data: Buffer }> {
   const storage = await openStorage(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     storage.getByRole('button', { name: 'Back up everything' }).click(),
   ])
-  await expect(storage.getByText(/^Verified: 1 session, .* Your browser now downloads/)).toBeVisible()
+  const verified = new RegExp(`^Verified: ${sessions}, .* Your browser now downloads`)
+  await expect(storage.getByText(verified)).toBeVisible()
   await storage.getByRole('button', { name: 'Close' }).click()
   return { name: download.suggestedFilename(), data: await readFile(await download.path()) }
 }
@@ -114,6 +119,53 @@ test('a backup dropped into another profile brings the session, its files and ev
   await workbench.page.keyboard.press('Escape')
   await expect(back).toBeHidden()
   expect(await workbench.events()).toEqual(events)
+  await context.close()
+})
+
+test('notes come with a backup as data, and as the user’s own once they say that they wrote them', async ({
+  workbench,
+  model,
+  browser,
+  site,
+}) => {
+  await withoutFileDialogs(workbench.page)
+  await workbench.open()
+  await workbench.page.evaluate(() =>
+    window.vivarium.memory.write('everywhere/tabs.md', 'Indent with tabs.\n'),
+  )
+  // A session without a message is in no backup.
+  const { name, data } = await backUp(workbench.page, '0 sessions')
+
+  const context = await browser.newContext()
+  const other = new Workbench(await context.newPage(), site.url)
+  model.setScript(() => ({ content: [text('Yes.')] }))
+  await other.open()
+  await other.configure(model)
+  const restore = other.page.getByRole('dialog', { name: 'Restore a backup' })
+  await drop(other.page, name, data)
+  const notes = restore.getByRole('group', { name: 'Add 1 note of the memory' })
+  await expect(notes.getByRole('checkbox', { name: 'Add 1 note of the memory' })).toBeChecked()
+  await pictures(other.page, 'restore-notes')
+  await restore.getByRole('button', { name: /^Restore/ }).click()
+  await expect(restore.getByRole('status')).toContainText('1 note of the memory added or changed')
+  await restore.getByRole('button', { name: 'Close' }).last().click()
+  await other.ask('Is it known?')
+
+  await drop(other.page, name, data)
+  const here = restore.getByRole('group', { name: 'Notes of the memory that are here unconfirmed' })
+  await here.getByRole('checkbox').first().check()
+  await here.getByRole('checkbox', { name: 'Keep the 1 note that was mine as mine' }).check()
+  await restore.getByRole('button', { name: /^Restore/ }).click()
+  await expect(restore.getByRole('status')).toContainText('1 note of the memory added or changed')
+  await restore.getByRole('button', { name: 'Close' }).last().click()
+  await other.ask('And now?')
+
+  const all = model.messageRequests().map(({ body }) => JSON.stringify(body))
+  expect(all[0]).toMatch(/<unconfirmed-memory>[^<]*tabs\.md/)
+  expect(all[0]).not.toContain('<memory-notes>')
+  expect(all[1]).toMatch(/<memory-notes>[^<]*Indent with tabs\./)
+  expect(all).toHaveLength(2)
+  expect(model.rejections).toEqual([])
   await context.close()
 })
 
