@@ -114,7 +114,8 @@ export async function remember({ remembering }: AppModel, text: string): Promise
   // Said here: the composer need not say it, too.
   remembering.last = undefined
   if (problem || !remembered) return say(`${problem?.message ?? ''} ${problem?.hint ?? ''}`.trim())
-  return say(t.rememberedAs(`\`${remembered.path.replaceAll('`', '')}\``))
+  const name = `\`${remembered.path.replaceAll('`', '')}\``
+  return say(remembered.isOfSession ? t.rememberedHere(name) : t.rememberedAs(name))
 }
 
 /** The keys that are kept under a passphrase. */

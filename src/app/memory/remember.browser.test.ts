@@ -62,6 +62,22 @@ describe('a message that begins with #', () => {
     await expect.element(note).toHaveValue('Port 5000\n')
   })
 
+  it('says so where the files are of no project, and no other session has it', async () => {
+    const { fake } = await start((agent) => (agent.memory.project = null))
+    const said = page.getByText('Remembered in this session; an import takes it along.')
+    await type('# Port 4000{Enter}')
+    await expect.element(said).toBeVisible()
+    await type('/remember Port 5000{Enter}')
+    await expect
+      .element(page.getByRole('status', { name: '/remember' }))
+      .toHaveTextContent('Remembered in this session: port-5000.md. An import takes it along.')
+    // The note is there, whatever else is not.
+    fake.agent.memory.list = () => Promise.reject(new Error('torn'))
+    await type('# Port 6000{Enter}')
+    await expect.element(page.getByText('Remembered.', { exact: true })).toBeVisible()
+    await expect.element(composer).toHaveValue('')
+  })
+
   it('stays in the composer where it could not be remembered', async () => {
     const { fake } = await start()
     fake.memory.isOn = false

@@ -4,12 +4,12 @@ import { chat as t } from '../language/en/chat.ts'
 import { unexpected, type Problem } from '../problem.ts'
 
 export class Remembering {
-  /** The note that was made last, until it is put away. */
-  last = $state.raw<{ readonly path: string; readonly isUndone: boolean }>()
-  readonly #api: Pick<MemoryApi, 'remember' | 'undo'>
+  /** The note that was made last, until it is put away. `isOfSession`: the files are of no project, so that no other session has it. */
+  last = $state.raw<{ readonly path: string; readonly isOfSession: boolean; readonly isUndone: boolean }>()
+  readonly #api: Pick<MemoryApi, 'list' | 'remember' | 'undo'>
   #session = ''
 
-  constructor(api: Pick<MemoryApi, 'remember' | 'undo'>) {
+  constructor(api: Pick<MemoryApi, 'list' | 'remember' | 'undo'>) {
     this.#api = api
   }
 
@@ -19,7 +19,7 @@ export class Remembering {
     try {
       const made = await this.#api.remember(text)
       if (!made.ok) return { message: made.error.message, hint: made.error.hint }
-      this.last = { path: made.value, isUndone: false }
+      this.last = { path: made.value, isOfSession: await this.#isOfSession(), isUndone: false }
       return undefined
     } catch (error) {
       return unexpected(t.remembering, error)
@@ -38,6 +38,12 @@ export class Remembering {
     } catch (error) {
       return unexpected(t.forgetting, error)
     }
+  }
+
+  /** False where that cannot be read: the dialog says why. */
+  async #isOfSession(): Promise<boolean> {
+    const listed = await this.#api.list().catch(() => undefined)
+    return listed?.ok === true && listed.value.project === null
   }
 
   /** Another session may be of another project. */

@@ -267,6 +267,7 @@ export const chat: Translation<typeof english> = {
   // The composer and a message remember
   enterRemembers: 'Enter merkt sich das; ein Leerzeichen vor # sendet es',
   remembered: 'Gemerkt.',
+  rememberedHere: 'In dieser Sitzung gemerkt; ein Import nimmt es mit.',
   openNote: 'Öffnen',
   forgotten: 'Vergessen.',
   dismissNote: 'Ausblenden',

@@ -166,4 +166,5 @@ export const commands: Translation<typeof english> = {
   hintFact: '<Text>',
   sayText: 'Sag dazu, was gemerkt werden soll, etwa `/remember Die Tests brauchen Port 4000`.',
   rememberedAs: (name) => `Gemerkt: ${name}`,
+  rememberedHere: (name) => `In dieser Sitzung gemerkt: ${name}. Ein Import nimmt es mit.`,
 }

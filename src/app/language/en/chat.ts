@@ -263,6 +263,7 @@ export const chat = area('chat', {
   // The composer and a message remember
   enterRemembers: 'Enter remembers this; a space before # sends it',
   remembered: 'Remembered.',
+  rememberedHere: 'Remembered in this session; an import takes it along.',
   openNote: 'Open',
   forgotten: 'Forgotten.',
   dismissNote: 'Dismiss',

@@ -164,4 +164,5 @@ export const commands = area('commands', {
   hintFact: '<text>',
   sayText: 'Say what is to be remembered, as `/remember The tests need port 4000`.',
   rememberedAs: (name: Value) => `Remembered: ${name}`,
+  rememberedHere: (name: Value) => `Remembered in this session: ${name}. An import takes it along.`,
 })
