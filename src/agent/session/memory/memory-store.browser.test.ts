@@ -123,6 +123,20 @@ it('notes of a session come to its project, beside those that are there', async 
   expect(await paths(store, sessionKey('s'))).toEqual([])
 })
 
+it.each(['session', 'project'])(
+  'a note of the user’s in the %s counts before a later one that nobody confirmed',
+  async (where) => {
+    const store = new MemoryStore({ blobs: new MemoryBlobStore() })
+    const [users, others] = where === 'project' ? [KEY, sessionKey('s')] : [sessionKey('s'), KEY]
+    await value(add(store, 'a.md', version('users', 5), users))
+    await value(add(store, 'a.md', { ...version('agents', 9), origin: 'unconfirmed' }, others))
+    await store.join(sessionKey('s'), KEY)
+    const [note] = (await store.read(KEY)).notes
+    expect(note?.versions.map(({ hash }) => hash)).toEqual(['users', 'agents'])
+    expect(note && currentOf(note)?.hash).toBe('users')
+  },
+)
+
 it('the switch of a session comes to a project that had no memory, and to no other', async () => {
   const store = new MemoryStore({ blobs: new MemoryBlobStore() })
   await value(store.setOn(sessionKey('s'), false))

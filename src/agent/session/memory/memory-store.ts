@@ -27,6 +27,7 @@ export function sessionKey(id: string): string {
 }
 
 export interface MemoryStoreOptions {
+  /** Its name; a browser has one, but where a test has several profiles. */
   readonly database?: string | undefined
   readonly blobs: Pick<BlobStore, 'get' | 'put'>
   readonly copies?: ValueCopies | undefined
@@ -157,7 +158,7 @@ function newerProblem(): Result<never> {
   )
 }
 
-/** All notes of the two. Of a note in both, the versions of both in their order of time; the latest counts. */
+/** All notes of the two. Of a note in both, the versions of both in their order of time: one of the user's own counts, or else the latest. */
 function withBoth(here: readonly StoredNote[], other: readonly StoredNote[]): readonly StoredNote[] {
   const added = new Map(other.map((note) => [note.path, note]))
   const joined = here.map((note) => {
@@ -172,10 +173,10 @@ function joinedNote(here: StoredNote, other: StoredNote): StoredNote {
   const known = new Set(here.versions.map(({ at, hash }) => `${at} ${hash}`))
   const fresh = other.versions.filter(({ at, hash }) => !known.has(`${at} ${hash}`))
   if (fresh.length === 0) return here
-  const latest = [currentOf(here), currentOf(other)]
+  const [counting] = [currentOf(here), currentOf(other)]
     .filter((version) => version !== undefined)
-    .toSorted((a, b) => b.at - a.at)[0]
+    .toSorted((a, b) => Number(b.origin === 'user') - Number(a.origin === 'user') || b.at - a.at)
   const all = [...here.versions, ...fresh].toSorted((a, b) => a.at - b.at)
-  const kept = all.filter((version, at) => version === latest || at >= all.length - NOTE_VERSIONS)
-  return { ...here, versions: kept, current: latest ? kept.indexOf(latest) : kept.length - 1 }
+  const kept = all.filter((version, at) => version === counting || at >= all.length - NOTE_VERSIONS)
+  return { ...here, versions: kept, current: counting ? kept.indexOf(counting) : kept.length - 1 }
 }

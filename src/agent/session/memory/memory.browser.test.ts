@@ -1,5 +1,5 @@
 /** The memory as a run and the page have it: what is told, whose a note is, and what becomes of its versions. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { value } from '../../../sandbox/contract/suite/contract-test-support.ts'
 import type { ModelRequest } from '../../model/contract.ts'
 import type { ScriptedCall } from '../../model/scripted.ts'
@@ -184,6 +184,16 @@ describe('whose a note is', () => {
     expect(taken.taken).toEqual(['new.md'])
     expect(taken.left.map(({ name }) => name).toSorted()).toEqual(['../up.md', 'mine.md'])
     expect(await list()).toEqual(['mine.md: user, user', 'new.md: unconfirmed, import'])
+    const written: string[] = []
+    const { put } = IDBObjectStore.prototype
+    const spy = vi.spyOn(IDBObjectStore.prototype, 'put')
+    spy.mockImplementation(function (this: IDBObjectStore, ...given) {
+      written.push(this.transaction.db.name)
+      return put.apply(this, given)
+    })
+    await value(api.memory.takeIn([file('mine.md', 'Again.\n')], 'project'))
+    spy.mockRestore()
+    expect(written).not.toContain('vivarium-memory')
   })
 })
 

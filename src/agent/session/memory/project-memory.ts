@@ -302,9 +302,11 @@ export class ProjectMemory {
           stored.set(one, added)
           if (added.ok) notes = added.value
         }
-        return ok(notes)
+        // Nothing is written where all are refused.
+        const refusals = some.map((one) => stored.get(one)).filter((one) => one?.ok === false)
+        return refusals.length === some.length ? (refusals[0] ?? ok(notes)) : ok(notes)
       })
-      if (!changed.ok) for (const one of some) stored.set(one, changed)
+      if (!changed.ok) for (const one of some) if (stored.get(one)?.ok !== false) stored.set(one, changed)
     }
     return stored
   }
