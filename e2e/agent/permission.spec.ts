@@ -69,6 +69,7 @@ test('"always" is kept as a rule after a reload; a session grant is not @smoke',
   await workbench.permission.getByRole('button', { name: 'Always allow' }).click()
   await expect(workbench.answers.last()).toContainText('Done.')
   await workbench.page.reload()
+  await expect(workbench.status).toHaveText('ready')
   await workbench.ask('Once more')
   await expect(workbench.answers.last()).toContainText('Done again.')
   await expect(workbench.permission).toBeHidden()
