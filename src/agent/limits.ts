@@ -225,6 +225,11 @@ export const NOTE_MESSAGES = 200
 export const NOTE_SAID_CHARS = 1_000_000
 /** Characters of a note that only repeats the user: what is longer says more than they did. */
 export const NOTE_QUOTED_CHARS = 2_000
+/** Characters of a question to the recall that are read, and its different words: a hostile one costs no more. */
+export const RECALL_QUERY_CHARS = 2_000
+export const RECALL_QUERY_WORDS = 50
+/** Stems of words that are kept ready. */
+export const RECALL_STEMS = 50_000
 /** Files, and bytes once unpacked, that one import of notes takes in. */
 export const NOTES_IMPORTED = 500
 export const NOTES_IMPORTED_BYTES = 8 * 1024 * 1024

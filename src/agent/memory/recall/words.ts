@@ -1,0 +1,63 @@
+/** Words of a text as the recall compares them: in lower case, without accents, by their stems, common words left out. */
+import { stemmer } from 'stemmer'
+import { RECALL_STEMS } from '../../limits.ts'
+
+/** Words that say nothing of what a text is about (closed classes of English, and what an apostrophe leaves). */
+const COMMON: ReadonlySet<string> = new Set(
+  `a about above after again against all am an and any are as at be because been before being below between both but by can
+could d did do does doing don down during each few for from further had has have having he her here hers herself him himself
+his how i if in into is it its itself just ll m me more most my myself no nor not now of off on once only or other our ours
+ourselves out over own re s same she should so some such t than that the their theirs them themselves then there these they
+this those through to too under until up ve very was we were what when where which while who whom why will with would you
+your yours yourself yourselves`.split(/\s+/),
+)
+
+const WORD = /[\p{L}\p{N}]+/gu
+/** Scripts that have no spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const ACCENTS = /\p{M}+/gu
+const ASCII = /^[\u0000-\u007f]*$/
+/** Parts of `parseQuery`, `HTTPServer` and `utf8Text`. */
+const PARTS = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?\p{Ll}+\p{N}*|\p{N}+/gu
+
+const stems = new Map<string, string>()
+
+/** Stems in their order, each as often as it stands there. A name of code gives its parts beside the whole. */
+export function stemsOf(text: string): string[] {
+  const plain = ASCII.test(text) ? text : text.normalize('NFKD').replace(ACCENTS, '')
+  const found: string[] = []
+  for (const [word] of plain.matchAll(WORD)) addWord(word, found)
+  return found
+}
+
+function addWord(word: string, found: string[]): void {
+  if (UNSPACED.test(word)) {
+    found.push(...pairs(word))
+    return
+  }
+  const lower = word.toLowerCase()
+  addStem(lower, found)
+  if (lower === word || /^\p{L}\p{Ll}*$/u.test(word)) return
+  const parts = word.match(PARTS) ?? []
+  if (parts.length > 1) for (const part of parts) addStem(part.toLowerCase(), found)
+}
+
+function addStem(word: string, found: string[]): void {
+  if (!COMMON.has(word)) found.push(stemOf(word))
+}
+
+function stemOf(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  // Nothing that long is a word.
+  const stem = word.length > 40 ? word.slice(0, 40) : stemmer(word)
+  if (stems.size >= RECALL_STEMS) stems.clear()
+  stems.set(word, stem)
+  return stem
+}
+
+/** Two characters each, overlapping: what a search in such a script compares. */
+function pairs(word: string): string[] {
+  const chars = [...word]
+  return chars.length < 2 ? chars : chars.slice(1).map((char, at) => `${chars[at] ?? ''}${char}`)
+}
