@@ -228,6 +228,19 @@ export const NOTE_QUOTED_CHARS = 2_000
 /** Characters of a question to the recall that are read, and its different words: a hostile one costs no more. */
 export const RECALL_QUERY_CHARS = 2_000
 export const RECALL_QUERY_WORDS = 50
+/** Characters of a message that are looked through, and of each end of a call or a result. */
+export const RECALL_TURN_CHARS = 20_000
+export const RECALL_DONE_CHARS = 500
+/** Turns that are looked through, those of the latest sessions: some 100 MB of words held. */
+export const RECALL_TURNS = 20_000
+/** Milliseconds after the last question for which the words of the logs are held. */
+export const RECALL_HELD_MS = 600_000
+/** Texts that one question gives, by default and at most; to a script at most. */
+export const RECALL_FOUND = 5
+export const RECALL_FOUND_MOST = 10
+export const RECALL_FOUND_SCRIPT = 100
+/** Characters of one text that the model is shown, around what fits. */
+export const RECALL_SHOWN_CHARS = 1_500
 /** Stems of words that are kept ready. */
 export const RECALL_STEMS = 50_000
 /** Files, and bytes once unpacked, that one import of notes takes in. */

@@ -79,6 +79,8 @@ export interface VivariumApi {
     /** Replaces what is there. */
     write(path: string, text: string): Promise<void>
     remove(path: string): Promise<void>
+    /** Notes and turns of the project's sessions that have these words, the best first; five by default. */
+    recall(query: string, limit?: number): Promise<{ id: string; score: number; text: string }[]>
   }
   readonly permission: {
     /** The decision for this call now, and its reason. Asks nobody and runs nothing. */
@@ -187,6 +189,10 @@ function memoryApi({ memory }: AgentApi, session: SessionModel): VivariumApi['me
     read: async (path) => (await use(() => memory.read(path))).text,
     write: async (path, text) => void (await use(() => memory.write({ path, text }))),
     remove: (path) => use(() => memory.remove(path)),
+    recall: async (query, limit) => {
+      const { found } = await use(() => memory.recall(query, limit))
+      return found.map(({ id, score, text }) => ({ id, score, text }))
+    },
   }
 }
 

@@ -1,11 +1,12 @@
 /**
- * Ranks texts by a question's words, without a model: BM25 over stems (Robertson and Zaragoza, "The Probabilistic Relevance
- * Framework", 2009), of the whole text and of its best passage, times the share of the question's words that it has; then what
- * the texts around it say. Each constant was chosen on two sets of conversations with questions (docs/decisions/2026-11-30-recall.md).
+ * Ranks texts by a question's words, without a model. A text's own score is that of its stems (the whole text, and its best
+ * passage) and that of its spelling, each by BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) times
+ * the share of the question that it has; then it gains by what the texts around it say. Each constant was chosen on two sets of
+ * conversations with questions (docs/decisions/2026-11-30-recall.md).
  */
 import { RECALL_QUERY_CHARS, RECALL_QUERY_WORDS } from '../../limits.ts'
-import type { Postings, Shelf } from './shelf.ts'
-import { stemsOf } from './words.ts'
+import type { Shelf } from './shelf.ts'
+import { lettersOf, stemOf, wordsOf } from './words.ts'
 
 export interface Ranked {
   readonly shelf: Shelf
@@ -25,140 +26,209 @@ export interface RankOptions {
   readonly accept?: (shelf: Shelf, place: number) => boolean
 }
 
-/** How soon more of the same word counts for nothing, and how much a longer text loses by its length. */
-const TEXT = { k1: 1.2, b: 0.4, coverage: 1 }
-const PASSAGE = { k1: 1, b: 0.25, coverage: 0.4 }
+/** How soon more of the same counts for nothing, and how much a longer text loses by its length. */
+const SATURATION = 1.2
+const LENGTH = 0.3
+/** How much it counts that a text, a passage, or the spelling has most of the question. */
+const COVERAGE = { texts: 1, passages: 0.5, letters: 0.75 }
 /** Share of the best passage in a text's own score, and of the passage before in a passage's. */
 const PASSAGE_SHARE = 0.5
 const BEFORE_SHARE = 0.2
+/** Weight of the spelling, of the best at most. */
+const SPELLING_SHARE = 0.4
+/** Share of the question's letters that a text has to have which has none of its words. */
+const SPELLED_ALIKE = 0.5
 /** Share of a neighbour's score: of the text before, after, and of those one further. */
-const NEIGHBOURS = [
-  [-2, 0.08],
-  [-1, 0.3],
-  [1, 0.1],
-  [2, 0.04],
-] as const
-/** Share of the best score on its shelf. */
-const SHELF_SHARE = 0.2
+const BEFORE = [0.25, 0.08]
+const AFTER = [0.05, 0.04]
+/** Share of the best score of its group. */
+const GROUP_SHARE = 0.25
+/** Words that a text has to have to be found by its neighbours alone: "Done." says nothing. */
+const TELLING_WORDS = 4
 
-interface Word {
-  readonly stem: string
-  readonly ofTexts: number
-  readonly ofPassages: number
+interface Part {
+  readonly key: string
+  readonly weight: number
 }
 
+/** Stems that are known, with the weight of each in a text and in a passage, and all fours of letters. */
 interface Question {
-  readonly words: readonly Word[]
-  /** The weights of all words together. */
-  readonly ofTexts: number
-  readonly ofPassages: number
-  /** Mean words of a text and of a passage. */
+  readonly stems: readonly (Part & { readonly ofPassages: number })[]
+  readonly letters: readonly Part[]
+  /** Mean lengths: words of a text and of a passage, fours of letters of a text. */
   readonly textLength: number
   readonly passageLength: number
+  readonly letterLength: number
+}
+
+/** Scores of one shelf's texts. */
+interface OwnScores {
+  readonly shelf: Shelf
+  readonly stems: Float64Array
+  readonly letters: Float64Array
+  /** Offsets of the best passages. */
+  readonly offsets: Float64Array
 }
 
 /** The best first; of equal ones the earlier, in the order of the shelves. None where no word of the question is known. */
-export function rank(query: string, shelves: readonly Shelf[], { limit, accept }: RankOptions): readonly Ranked[] {
+export function rank(
+  query: string,
+  shelves: readonly Shelf[],
+  { limit, accept }: RankOptions,
+): readonly Ranked[] {
   const question = questionOf(query, shelves)
-  if (question.words.length === 0) return []
-  return shelves
-    .flatMap((shelf) => rankShelf(shelf, question).filter(({ place }) => accept?.(shelf, place) ?? true))
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, limit)
-    .map(({ shelf, place, score, at }) => ({ shelf, place, score, at, matched: matchedBy(shelf, place, question) }))
+  const own = shelves.map((shelf) => ownScores(shelf, question))
+  const best = (of: (scores: OwnScores) => Float64Array) =>
+    own.reduce((most, scores) => of(scores).reduce((max, one) => Math.max(max, one), most), 0)
+  const most = { stems: best(({ stems }) => stems) || 1, letters: best(({ letters }) => letters) || 1 }
+  const found = new Best(limit)
+  for (const scores of own)
+    for (const one of withNeighbours(scores, most))
+      if (found.takes(one.score) && (accept?.(one.shelf, one.place) ?? true)) found.add(one)
+  return found.all.map((one) => ({ ...one, matched: matchedBy(one, question) }))
 }
 
-function questionOf(query: string, shelves: readonly Shelf[]): Question {
-  const stems = [...new Set(stemsOf(query.slice(0, RECALL_QUERY_CHARS)))].slice(0, RECALL_QUERY_WORDS)
-  const count = (of: (shelf: Shelf) => number) => shelves.reduce((sum, shelf) => sum + of(shelf), 0)
-  const texts = count(({ size }) => size)
-  const passages = count(({ owners }) => owners.length)
-  const words = count((shelf) => shelf.words)
-  const known = stems.flatMap((stem): Word[] => {
-    const inTexts = count((shelf) => shelf.postings(stem)?.texts ?? 0)
-    if (inTexts === 0) return []
-    const inPassages = count((shelf) => shelf.postings(stem)?.passages.length ?? 0)
-    return [{ stem, ofTexts: rarity(inTexts, texts), ofPassages: rarity(inPassages, passages) }]
-  })
-  return {
-    words: known,
-    ofTexts: known.reduce((sum, { ofTexts }) => sum + ofTexts, 0),
-    ofPassages: known.reduce((sum, { ofPassages }) => sum + ofPassages, 0),
-    textLength: words / Math.max(1, texts),
-    passageLength: words / Math.max(1, passages),
+type Scored = Omit<Ranked, 'matched'>
+
+/** The best so far, in their order; of equal ones the earlier first. */
+class Best {
+  readonly all: Scored[] = []
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  takes(score: number): boolean {
+    return this.all.length < this.#limit || score > (this.all.at(-1)?.score ?? Infinity)
+  }
+
+  add(one: Scored): void {
+    const at = this.all.findIndex(({ score }) => score < one.score)
+    this.all.splice(at < 0 ? this.all.length : at, 0, one)
+    if (this.all.length > this.#limit) this.all.pop()
   }
 }
 
-/** Of a word that so many of all have; never negative. */
+function questionOf(query: string, shelves: readonly Shelf[]): Question {
+  const words = [...new Set(wordsOf(query.slice(0, RECALL_QUERY_CHARS)))].slice(0, RECALL_QUERY_WORDS)
+  const sum = (of: (shelf: Shelf) => number) => shelves.reduce((all, shelf) => all + of(shelf), 0)
+  const texts = sum(({ size }) => size)
+  const passages = sum(({ owners }) => owners.length)
+  const stems = [...new Set(words.map(stemOf))].flatMap((key) => {
+    const inTexts = sum((shelf) => shelf.postings(key)?.texts ?? 0)
+    const inPassages = sum((shelf) => shelf.postings(key)?.passages.length ?? 0)
+    return inTexts === 0
+      ? []
+      : [{ key, weight: rarity(inTexts, texts), ofPassages: rarity(inPassages, passages) }]
+  })
+  const letters = [...new Set(words.flatMap(lettersOf))].map((key) => ({
+    key,
+    weight: rarity(
+      sum((shelf) => shelf.withLetters(key)),
+      texts,
+    ),
+  }))
+  const allWords = sum((shelf) => shelf.words)
+  return {
+    stems,
+    letters,
+    textLength: allWords / Math.max(1, texts),
+    passageLength: allWords / Math.max(1, passages),
+    letterLength: sum((shelf) => shelf.letters) / Math.max(1, texts),
+  }
+}
+
+/** Of what so many of all have; never negative. */
 function rarity(having: number, all: number): number {
   return Math.log(1 + (all - having + 0.5) / (having + 0.5))
 }
 
-function rankShelf(shelf: Shelf, question: Question): { shelf: Shelf; place: number; score: number; at: number }[] {
-  const found = question.words.flatMap((word) => {
-    const postings = shelf.postings(word.stem)
-    return postings ? [{ word, postings }] : []
-  })
-  if (found.length === 0) return []
-  const texts = textScores(shelf, question, found)
-  const passages = passageScores(shelf, question, found)
-  const best = bestPassages(shelf, passages)
-  const own = texts.map((score, place) => (1 - PASSAGE_SHARE) * score + PASSAGE_SHARE * (best.scores[place] ?? 0))
-  const top = own.reduce((most, score) => Math.max(most, score), 0)
-  const ranked = []
-  for (let place = 0; place < own.length; place++) {
-    const around = NEIGHBOURS.reduce((sum, [step, share]) => sum + share * (own[place + step] ?? 0), own[place] ?? 0)
-    if (around > 0) ranked.push({ shelf, place, score: around + SHELF_SHARE * top, at: best.offsets[place] ?? 0 })
-  }
-  return ranked
+function ownScores(shelf: Shelf, question: Question): OwnScores {
+  const { scores: best, offsets } = bestPassages(shelf, passageScores(shelf, question))
+  const texts = textScores(shelf, question)
+  const stems = texts.map((score, place) => (1 - PASSAGE_SHARE) * score + PASSAGE_SHARE * (best[place] ?? 0))
+  return { shelf, stems, letters: letterScores(shelf, question, stems), offsets }
 }
 
-type Found = readonly { readonly word: Word; readonly postings: Postings }[]
+/** Adds up what each part of the question is worth. */
+class Scores {
+  readonly #scores: Float64Array
+  readonly #covered: Float64Array
+  readonly #lengths: readonly number[]
+  readonly #mean: number
 
-function textScores(shelf: Shelf, { ofTexts, textLength }: Question, found: Found): Float64Array {
-  const scores = new Float64Array(shelf.size)
-  const covered = new Float64Array(shelf.size)
-  for (const { word, postings } of found) {
+  constructor(lengths: readonly number[], mean: number) {
+    this.#scores = new Float64Array(lengths.length)
+    this.#covered = new Float64Array(lengths.length)
+    this.#lengths = lengths
+    this.#mean = mean
+  }
+
+  add(place: number, count: number, weight: number): void {
+    const length = (this.#lengths[place] ?? 0) / this.#mean
+    const few = SATURATION * (1 - LENGTH + LENGTH * length)
+    this.#scores[place] = (this.#scores[place] ?? 0) + (weight * count * (SATURATION + 1)) / (count + few)
+    this.#covered[place] = (this.#covered[place] ?? 0) + weight
+  }
+
+  /** `all`: the weight of the whole question. `counts`: whether a text with this share of it counts at all. */
+  total(
+    all: number,
+    coverage: number,
+    counts: (place: number, share: number) => boolean = () => true,
+  ): Float64Array {
+    return this.#scores.map((score, place) => {
+      const share = score === 0 ? 0 : (this.#covered[place] ?? 0) / all
+      return counts(place, share) ? score * share ** coverage : 0
+    })
+  }
+}
+
+function textScores(shelf: Shelf, { stems, textLength }: Question): Float64Array {
+  const scores = new Scores(shelf.textLengths, textLength)
+  for (const { key, weight } of stems) {
     let [place, count] = [-1, 0]
-    const close = (): void => {
-      if (place < 0) return
-      const length = (shelf.textLengths[place] ?? 0) / textLength
-      scores[place] = (scores[place] ?? 0) + word.ofTexts * saturated(count, length, TEXT)
-      covered[place] = (covered[place] ?? 0) + word.ofTexts
-    }
-    for (const [at, passage] of postings.passages.entries()) {
+    const { passages = [], counts = [] } = shelf.postings(key) ?? {}
+    for (const [at, passage] of passages.entries()) {
       const owner = shelf.owners[passage] ?? 0
-      if (owner !== place) {
-        close()
-        place = owner
-        count = 0
-      }
-      count += postings.counts[at] ?? 0
+      if (owner !== place && place >= 0) scores.add(place, count, weight)
+      count = (owner === place ? count : 0) + (counts[at] ?? 0)
+      place = owner
     }
-    close()
+    if (place >= 0) scores.add(place, count, weight)
   }
-  return scores.map((score, place) => score * ((covered[place] ?? 0) / ofTexts) ** TEXT.coverage)
+  return scores.total(weightOf(stems), COVERAGE.texts)
 }
 
-function passageScores(shelf: Shelf, { ofPassages, passageLength }: Question, found: Found): Float64Array {
-  const scores = new Float64Array(shelf.owners.length)
-  const covered = new Float64Array(shelf.owners.length)
-  for (const { word, postings } of found)
-    for (const [at, passage] of postings.passages.entries()) {
-      const length = (shelf.lengths[passage] ?? 0) / passageLength
-      const count = postings.counts[at] ?? 0
-      scores[passage] = (scores[passage] ?? 0) + word.ofPassages * saturated(count, length, PASSAGE)
-      covered[passage] = (covered[passage] ?? 0) + word.ofPassages
-    }
-  return scores.map((score, passage) => score * ((covered[passage] ?? 0) / ofPassages) ** PASSAGE.coverage)
+function passageScores(shelf: Shelf, { stems, passageLength }: Question): Float64Array {
+  const scores = new Scores(shelf.lengths, passageLength)
+  for (const { key, ofPassages } of stems) {
+    const { passages = [], counts = [] } = shelf.postings(key) ?? {}
+    for (const [at, passage] of passages.entries()) scores.add(passage, counts[at] ?? 0, ofPassages)
+  }
+  const all = stems.reduce((sum, { ofPassages }) => sum + ofPassages, 0)
+  return scores.total(all, COVERAGE.passages)
 }
 
-function saturated(count: number, length: number, { k1, b }: typeof TEXT): number {
-  return (count * (k1 + 1)) / (count + k1 * (1 - b + b * length))
+/** Where not one word is the same, some letters that are say nothing. */
+function letterScores(shelf: Shelf, { letters, letterLength }: Question, stems: Float64Array): Float64Array {
+  const scores = new Scores(shelf.letterLengths, letterLength)
+  for (const { key, weight } of letters)
+    shelf.withLetters(key, (place, count) => scores.add(place, count, weight))
+  return scores.total(
+    weightOf(letters),
+    COVERAGE.letters,
+    (place, share) => share >= SPELLED_ALIKE || (stems[place] ?? 0) > 0,
+  )
+}
+
+function weightOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { weight }) => sum + weight, 0)
 }
 
 /** Of each text, with where it begins. A sentence often goes on with what the one before is about. */
-function bestPassages(shelf: Shelf, passages: Float64Array): { scores: Float64Array; offsets: Float64Array } {
+function bestPassages(shelf: Shelf, passages: Float64Array) {
   const scores = new Float64Array(shelf.size)
   const offsets = new Float64Array(shelf.size)
   for (const [passage, place] of shelf.owners.entries()) {
@@ -171,8 +241,45 @@ function bestPassages(shelf: Shelf, passages: Float64Array): { scores: Float64Ar
   return { scores, offsets }
 }
 
-function matchedBy(shelf: Shelf, place: number, { words }: Question): string[] {
-  return words.flatMap(({ stem }) =>
-    shelf.postings(stem)?.passages.some((passage) => shelf.owners[passage] === place) ? [stem] : [],
+/** `most`: the best of all shelves, by which both kinds of scores are made comparable. */
+function* withNeighbours(
+  { shelf, stems, letters, offsets }: OwnScores,
+  most: { readonly stems: number; readonly letters: number },
+): Generator<Scored> {
+  const own = stems.map(
+    (score, place) => score / most.stems + (SPELLING_SHARE * (letters[place] ?? 0)) / most.letters,
+  )
+  const tops = new Map<number, number>()
+  for (const [place, score] of own.entries()) {
+    const group = shelf.groups[place] ?? 0
+    if (score > (tops.get(group) ?? 0)) tops.set(group, score)
+  }
+  for (const [place, score] of own.entries()) {
+    const top = tops.get(shelf.groups[place] ?? 0)
+    if (top === undefined) continue
+    if (score === 0 && (shelf.textLengths[place] ?? 0) < TELLING_WORDS) continue
+    const around = along(own, shelf.before, place, BEFORE) + along(own, shelf.after, place, AFTER)
+    if (score + around > 0)
+      yield { shelf, place, score: score + around + GROUP_SHARE * top, at: offsets[place] ?? 0 }
+  }
+}
+
+/** Shares of the scores of the texts that follow one way. */
+function along(own: Float64Array, next: readonly number[], from: number, shares: readonly number[]): number {
+  let [sum, place] = [0, from]
+  for (const share of shares) {
+    place = next[place] ?? -1
+    if (place < 0) return sum
+    sum += share * (own[place] ?? 0)
+  }
+  return sum
+}
+
+function matchedBy(
+  { shelf, place }: Pick<Ranked, 'shelf' | 'place'>,
+  { stems }: Question,
+): readonly string[] {
+  return stems.flatMap(({ key }) =>
+    shelf.postings(key)?.passages.some((passage) => shelf.owners[passage] === place) ? [key] : [],
   )
 }

@@ -1,8 +1,11 @@
-/** Words of texts that belong together, in their order: the messages of one session, or one note. Grows at its end. */
+/**
+ * Words of many texts, in groups whose texts follow each other: the messages of a session, or a note by itself. Grows at its end,
+ * and loses nothing: who no longer wants a text does not accept it.
+ */
 import { passagesOf } from './passages.ts'
-import { stemsOf } from './words.ts'
+import { lettersOf, stemOf, wordsOf } from './words.ts'
 
-/** Passages that have a word, in their order, and how often each has it. */
+/** Passages that have a stem, in their order, and how often each has it. */
 export interface Postings {
   readonly passages: number[]
   readonly counts: number[]
@@ -10,42 +13,94 @@ export interface Postings {
   texts: number
 }
 
+/** Times that a text has the same four letters, at most: place and count are one small number. */
+const COUNTED = 32
+
 export class Shelf {
   readonly #postings = new Map<string, Postings>()
+  /** Texts that have four letters, as `place * COUNTED + count`, in their order. */
+  readonly #letters = new Map<string, number[]>()
+  /** The latest text of each group. */
+  readonly #latest = new Map<number, number>()
   /** Of each passage: the place of its text, its offset there, and its words. */
   readonly owners: number[] = []
   readonly offsets: number[] = []
   readonly lengths: number[] = []
-  /** Words of each text. */
+  /** Of each text: its group, the texts before and after it there (or -1), its words, and its fours of letters. */
+  readonly groups: number[] = []
+  readonly before: number[] = []
+  readonly after: number[] = []
   readonly textLengths: number[] = []
-  /** Words of all texts. */
+  readonly letterLengths: number[] = []
+  /** Of all texts. */
   words = 0
+  letters = 0
 
   /** Texts in it. */
   get size(): number {
     return this.textLengths.length
   }
 
-  /** Gives the text's place. */
-  add(text: string): number {
+  /** Behind the texts of its group. Gives the text's place. */
+  add(text: string, group = 0): number {
     const place = this.size
-    let words = 0
+    const words = new Map<string, number>()
+    let count = 0
     for (const passage of passagesOf(text)) {
-      const stems = stemsOf(passage.text)
-      if (stems.length === 0) continue
+      const found = wordsOf(passage.text)
+      if (found.length === 0) continue
       const number = this.owners.push(place) - 1
       this.offsets.push(passage.at)
-      this.lengths.push(stems.length)
-      words += stems.length
-      for (const stem of stems) this.#count(stem, number)
+      this.lengths.push(found.length)
+      count += found.length
+      for (const word of found) {
+        this.#count(stemOf(word), number)
+        words.set(word, (words.get(word) ?? 0) + 1)
+      }
     }
-    this.textLengths.push(words)
-    this.words += words
+    this.textLengths.push(count)
+    this.words += count
+    const letters = this.#countLetters(words, place)
+    this.letterLengths.push(letters)
+    this.letters += letters
+    this.#link(place, group)
     return place
   }
 
   postings(stem: string): Postings | undefined {
     return this.#postings.get(stem)
+  }
+
+  /** Texts that have these four letters, and how often: calls `each` for one after the other. Gives their number. */
+  withLetters(four: string, each?: (place: number, count: number) => void): number {
+    const packed = this.#letters.get(four) ?? []
+    if (each) for (const one of packed) each(Math.floor(one / COUNTED), one % COUNTED)
+    return packed.length
+  }
+
+  #link(place: number, group: number): void {
+    const before = this.#latest.get(group) ?? -1
+    if (before >= 0) this.after[before] = place
+    this.groups.push(group)
+    this.before.push(before)
+    this.after.push(-1)
+    this.#latest.set(group, place)
+  }
+
+  #countLetters(words: ReadonlyMap<string, number>, place: number): number {
+    let all = 0
+    for (const [word, times] of words)
+      for (const four of lettersOf(word)) {
+        all += times
+        const known = this.#letters.get(four)
+        const last = known?.at(-1) ?? -1
+        const before = Math.floor(last / COUNTED) === place ? last % COUNTED : 0
+        const packed = place * COUNTED + Math.min(before + times, COUNTED - 1)
+        if (!known) this.#letters.set(four, [packed])
+        else if (before > 0) known[known.length - 1] = packed
+        else known.push(packed)
+      }
+    return all
   }
 
   #count(stem: string, passage: number): void {

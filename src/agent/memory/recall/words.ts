@@ -1,4 +1,4 @@
-/** Words of a text as the recall compares them: in lower case, without accents, by their stems, common words left out. */
+/** Words of a text as the recall compares them: in lower case, without accents, common ones left out; by stems and by spelling. */
 import { stemmer } from 'stemmer'
 import { RECALL_STEMS } from '../../limits.ts'
 
@@ -12,6 +12,7 @@ this those through to too under until up ve very was we were what when where whi
 your yours yourself yourselves`.split(/\s+/),
 )
 
+const ASCII_WORD = /[a-z\d]+/gi
 const WORD = /[\p{L}\p{N}]+/gu
 /** Scripts that have no spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
@@ -20,14 +21,37 @@ const ASCII = /^[\u0000-\u007f]*$/
 /** Parts of `parseQuery`, `HTTPServer` and `utf8Text`. */
 const PARTS = /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?\p{Ll}+\p{N}*|\p{N}+/gu
 
+const PLAIN = /^\p{L}\p{Ll}*$/u
+const LETTERS = 4
+const WORD_CHARS = 40
+
 const stems = new Map<string, string>()
 
-/** Stems in their order, each as often as it stands there. A name of code gives its parts beside the whole. */
-export function stemsOf(text: string): string[] {
-  const plain = ASCII.test(text) ? text : text.normalize('NFKD').replace(ACCENTS, '')
+/** Words in their order, each as often as it stands there. A name of code gives its parts beside the whole. */
+export function wordsOf(text: string): string[] {
   const found: string[] = []
-  for (const [word] of plain.matchAll(WORD)) addWord(word, found)
+  const isAscii = ASCII.test(text)
+  const plain = isAscii ? text : text.normalize('NFKD').replace(ACCENTS, '')
+  for (const word of plain.match(isAscii ? ASCII_WORD : WORD) ?? []) addWord(word, found)
   return found
+}
+
+/** Equal for the forms of a word. */
+export function stemOf(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  const stem = stemmer(word)
+  if (stems.size >= RECALL_STEMS) stems.clear()
+  stems.set(word, stem)
+  return stem
+}
+
+/** Four letters each, overlapping, with marks for the ends: words that are spelled alike, or put together, share some. */
+export function lettersOf(word: string): string[] {
+  const marked = `_${word}_`
+  const fours = [marked.slice(0, LETTERS)]
+  for (let end = LETTERS + 1; end <= marked.length; end++) fours.push(marked.slice(end - LETTERS, end))
+  return fours
 }
 
 function addWord(word: string, found: string[]): void {
@@ -36,24 +60,15 @@ function addWord(word: string, found: string[]): void {
     return
   }
   const lower = word.toLowerCase()
-  addStem(lower, found)
-  if (lower === word || /^\p{L}\p{Ll}*$/u.test(word)) return
+  addPlain(lower, found)
+  if (lower === word || PLAIN.test(word)) return
   const parts = word.match(PARTS) ?? []
-  if (parts.length > 1) for (const part of parts) addStem(part.toLowerCase(), found)
+  if (parts.length > 1) for (const part of parts) addPlain(part.toLowerCase(), found)
 }
 
-function addStem(word: string, found: string[]): void {
-  if (!COMMON.has(word)) found.push(stemOf(word))
-}
-
-function stemOf(word: string): string {
-  const known = stems.get(word)
-  if (known !== undefined) return known
+function addPlain(word: string, found: string[]): void {
   // Nothing that long is a word.
-  const stem = word.length > 40 ? word.slice(0, 40) : stemmer(word)
-  if (stems.size >= RECALL_STEMS) stems.clear()
-  stems.set(word, stem)
-  return stem
+  if (!COMMON.has(word)) found.push(word.slice(0, WORD_CHARS))
 }
 
 /** Two characters each, overlapping: what a search in such a script compares. */

@@ -125,7 +125,42 @@ export interface TakenNotes {
   readonly left: readonly { readonly name: string; readonly reason: string }[]
 }
 
-/** Paths are those of `ListedNote`; a leading `/memory/` is taken off. All but `list`, `read`, `history` and `pack` act as the user. */
+interface FoundText {
+  /** Names the same text in every answer. */
+  readonly id: string
+  /** Comparable within one answer. */
+  readonly score: number
+  readonly text: string
+  /** Offset of the passage that fits best. */
+  readonly focus: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+export interface RecalledNote extends FoundText {
+  readonly kind: 'note'
+  /** From `/memory`. */
+  readonly path: string
+  readonly origin: NoteOrigin
+}
+
+export interface RecalledTurn extends FoundText {
+  readonly kind: 'turn'
+  readonly session: { readonly id: string; readonly title: string }
+  /** Number of its event in the session's log. */
+  readonly seq: number
+  readonly role: 'user' | 'assistant' | 'tool'
+  readonly tool?: string
+}
+
+export interface Recalled {
+  /** The best first. */
+  readonly found: readonly (RecalledNote | RecalledTurn)[]
+  /** Older sessions were not looked through. */
+  readonly cut: boolean
+}
+
+/** Paths are those of `ListedNote`; a leading `/memory/` is taken off. All but `list`, `read`, `history`, `recall` and `pack` act as the user. */
 export interface MemoryApi {
   list(): Promise<Result<MemoryList>>
   /** A version by its number; the current one by default. */
@@ -142,6 +177,8 @@ export interface MemoryApi {
   history(path: string): Promise<Result<readonly NoteVersion[]>>
   /** A version of the history becomes the current one; it keeps its origin. */
   restore(path: string, version: number): Promise<Result<void>>
+  /** Notes and turns of the project's sessions, the best first, by words and without a model. `limit`: 5 by default, at most 100. */
+  recall(query: string, limit?: number): Promise<Result<Recalled>>
   /** The switch of the open project. Off: nothing is told, nothing is written, and all notes stay. */
   setOn(isOn: boolean): Promise<Result<void>>
   /** A zip of Markdown files. */

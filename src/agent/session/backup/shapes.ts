@@ -50,6 +50,7 @@ const sessionRow = z.object({
   parent: id.optional(),
   copied: count.optional(),
   chain: z.object({ hash: z.string().max(100), from: count }).optional(),
+  ownImport: z.string().max(200).optional(),
   pinned: z.boolean().optional(),
   archived: z.boolean().optional(),
   deletedAt: time.optional(),

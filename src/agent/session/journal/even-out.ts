@@ -192,6 +192,7 @@ async function addRows(
 /** Events that change a session's row; others tell of usage. */
 const TELLING: ReadonlySet<unknown> = new Set<AgentEvent['type']>([
   'workspace_imported',
+  'recording_opened',
   'user_message',
   'turn_committed',
   'session_titled',

@@ -29,6 +29,14 @@ export function advance(record: SessionRecord, events: readonly AgentEvent[]): S
     lastSeq: record.lastSeq + events.length,
     updatedAt: events.at(-1)?.at ?? record.updatedAt,
     workspace: imported?.name ?? record.workspace,
+    ...ownImport(events),
     messages: record.messages + messages,
   }
+}
+
+/** As `SessionFacts.ownImport`; absent where these events say nothing of it. */
+export function ownImport(events: readonly AgentEvent[]): Pick<SessionRecord, 'ownImport'> {
+  const last = events.findLast(({ type }) => type === 'workspace_imported' || type === 'recording_opened')
+  if (!last) return {}
+  return { ownImport: last.type === 'workspace_imported' && last.origin === undefined ? last.root : '' }
 }

@@ -12,6 +12,7 @@ export function lazyMemoryCalls(load: () => Promise<MemoryApi>): MemoryApi {
     undo: async (path) => (await load()).undo(path),
     history: async (path) => (await load()).history(path),
     restore: async (path, version) => (await load()).restore(path, version),
+    recall: async (query, limit) => (await load()).recall(query, limit),
     setOn: async (isOn) => (await load()).setOn(isOn),
     pack: async () => (await load()).pack(),
     takeIn: async (files, scope) => (await load()).takeIn(files, scope),

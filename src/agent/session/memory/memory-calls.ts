@@ -2,6 +2,8 @@
 import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
+import { RECALL_FOUND, RECALL_FOUND_SCRIPT } from '../../limits.ts'
+import type { Recalled } from '../../protocol/calls/memory.ts'
 import { noteText } from '../../memory/notes/note-file.ts'
 import { EVERYWHERE, freePath } from '../../memory/notes/note-path.ts'
 import { NOTE_TYPES } from '../../protocol/calls/memory.ts'
@@ -17,6 +19,7 @@ import type {
   TakenNotes,
 } from '../../protocol/calls/memory.ts'
 import { toldNotes } from './memory-index-of.ts'
+import type { Recall } from './recall/recall.ts'
 import { memoryList, noteVersions } from './memory-list.ts'
 import type { MemoryStore } from './memory-store.ts'
 import type { ProjectMemory } from './project-memory.ts'
@@ -25,6 +28,8 @@ export interface MemoryCallsOptions {
   readonly memory: ProjectMemory
   readonly store: MemoryStore
   readonly blobs: Pick<BlobStore, 'get'>
+  /** Loaded with the first question. */
+  readonly recall: () => Promise<Recall>
   /** Root of the workspace. */
   readonly root: () => string | undefined
   readonly now: () => number
@@ -93,6 +98,15 @@ export class MemoryCalls implements MemoryApi {
 
   restore(path: string, version: number): Promise<Result<void>> {
     return named(path, () => this.#options.memory.restore(path, placeOf(version) ?? NaN))
+  }
+
+  async recall(query: string, limit: number = RECALL_FOUND): Promise<Result<Recalled>> {
+    if (typeof query !== 'string') return fail('invalid', 'The words to recall by are a text.')
+    if (!Number.isInteger(limit) || limit < 1 || limit > RECALL_FOUND_SCRIPT)
+      return fail('invalid', `"${String(limit)}" is no number of texts to recall.`, {
+        hint: `Use a whole number from 1 to ${RECALL_FOUND_SCRIPT}.`,
+      })
+    return (await this.#options.recall()).find({ query, limit })
   }
 
   setOn(isOn: boolean): Promise<Result<void>> {

@@ -5,6 +5,8 @@ import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import type { ToolResultBlock } from '../../protocol/messages.ts'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
 import { scriptOf } from '../replay/script.ts'
+import { createRecallTool } from '../../tools/memory/recall.ts'
+import { ok } from '../../../sandbox/contract/errors.ts'
 import { isOfNotes, NOTE_LEFT_OUT } from './note-calls.ts'
 import { slim } from './slim.ts'
 
@@ -178,4 +180,34 @@ it('another call stays as it is, also one that only speaks of notes', () => {
     expect(kept[0]).toMatchObject({ input: of, title: 'It' })
     expect(JSON.stringify(kept[1])).toContain('Kept.')
   }
+})
+
+it('of a question to the recall there stays that it was asked, in a form that its tool takes', () => {
+  const asked = { query: SECRET, limit: 3, role: 'tool', tool: 'Bash', after: '2026-11-30' }
+  const events: readonly EventBody[] = [
+    {
+      type: 'assistant_block',
+      turnId: 't',
+      block: 0,
+      content: { type: 'tool_use', id: 'c1', name: 'Recall', input: asked },
+    },
+    { type: 'tool_started', ...call, tool: 'Recall', input: asked, title: SECRET },
+    {
+      type: 'tool_result',
+      ...call,
+      tool: 'Recall',
+      outcome: 'done',
+      content: result(`1. The user, session "${SECRET}"\n> ${SECRET}`),
+      display: { kind: 'summary', text: '1 found' },
+      durationMs: 1,
+      synthetic: false,
+    },
+  ]
+  const kept = slim(events.map((body, index): AgentEvent => ({ ...body, seq: index + 1, at: 1 })))
+  expect(JSON.stringify(kept)).not.toContain(SECRET)
+  expect(kept).toHaveLength(3)
+  const [block] = kept
+  if (block?.type !== 'assistant_block' || block.content.type !== 'tool_use') throw new Error('It is a call.')
+  const tool = createRecallTool(() => Promise.resolve(ok({ found: [], cut: false })))
+  expect(tool.prepare(block.content.input)).toMatchObject({ ok: true })
 })

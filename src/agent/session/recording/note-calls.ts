@@ -1,15 +1,16 @@
 /**
- * Calls of file tools at `/memory`: notes are the sender's own, so that of such a call a recording has only that there was one,
- * and its outcome.
+ * Calls of file tools at `/memory`, and of the recall: notes and past sessions are the sender's own, so that of such a call a
+ * recording has only that there was one, and its outcome.
  */
 import { isWithin, MEMORY, resolve } from '../../../sandbox/contract/path.ts'
+import { RECALL_TOOL } from '../../protocol/recall.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 
 /** Stands in place of a note, its path and its result. */
 export const NOTE_LEFT_OUT = 'A note of the memory stood here, which is not part of a recording.'
 const PATH_LEFT_OUT = `${MEMORY}/left-out.md`
 /** Arguments that choose how a tool works: of a note they say nothing, and the input would not fit its schema without. */
-const CHOICES: ReadonlySet<string> = new Set(['output_mode', 'type', 'edit_mode', 'cell_type'])
+const CHOICES: ReadonlySet<string> = new Set(['output_mode', 'type', 'edit_mode', 'cell_type', 'role'])
 
 /** Names of the arguments that are paths. */
 const PATHS = /path$/i
@@ -26,9 +27,11 @@ export function isOfNotes(input: Input): boolean {
 /** Ids of the calls in a log that were of notes. */
 export function noteCalls(events: readonly AgentEvent[]): ReadonlySet<string> {
   const ids = events.flatMap((event) => {
-    if (event.type === 'tool_started') return isOfNotes(event.input) ? [event.toolUseId] : []
+    if (event.type === 'tool_started')
+      return event.tool === RECALL_TOOL || isOfNotes(event.input) ? [event.toolUseId] : []
     if (event.type !== 'assistant_block' || event.content.type !== 'tool_use') return []
-    return isOfNotes(event.content.input) ? [event.content.id] : []
+    const { name, id, input } = event.content
+    return name === RECALL_TOOL || isOfNotes(input) ? [id] : []
   })
   return new Set(ids)
 }

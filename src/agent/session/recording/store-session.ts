@@ -5,6 +5,7 @@ import { complete, enqueue, logName } from '../store/database.ts'
 import type { ChainHead, Database, SessionRecord, ThreadRecord } from '../store/database.ts'
 import type { SecondCopy } from '../journal/second-copy.ts'
 import { chained } from '../log/log-chain.ts'
+import { ownImport } from '../log/session-record.ts'
 import type { ChainedEvent } from '../log/log-chain.ts'
 import { writtenEvent } from '../shapes/written-event.ts'
 import type { RecordedThread } from './recording.ts'
@@ -54,6 +55,7 @@ export async function storeSession(
     ...createSessionRecord(id, now),
     title,
     workspace: events.findLast((event) => event.type === 'workspace_imported')?.name,
+    ...ownImport([...events, last]),
     messages: events.filter(isMessage).length,
     lastSeq: all.length,
     copied: events.length,

@@ -74,6 +74,21 @@ it('asks no page again: what Browser said stands', async () => {
   expect((await prepared.call.run({ toolUseId: 'c' } as ToolContext)).content).toBe('the recorded page')
 })
 
+it('says again what a tool said that a replay does not have', async () => {
+  const block = { type: 'tool_result', tool_use_id: 'c', content: 'left out', is_error: false }
+  const recorded = { event: { content: block } } as unknown as RecordedResult
+  const tools = recordedTools({ names: () => [], find: () => undefined }, new Map([['c', recorded]]))
+  for (const [name, input] of [
+    ['Recall', { query: 'port', limit: 5 }],
+    ['Advisor', { question: 'A or B?', situation: 'A failed.' }],
+  ] as const) {
+    const prepared = tools.find(name)?.prepare(input)
+    if (!prepared?.ok) throw new Error('The call was not taken.')
+    expect((await prepared.call.run({ toolUseId: 'c' } as ToolContext)).content).toBe('left out')
+  }
+  expect(tools.find('Nothing')).toBeUndefined()
+})
+
 it('lets one go into the background that had gone there', async () => {
   expect(await patienceWith({ kind: 'job' })).toBeUndefined()
 })

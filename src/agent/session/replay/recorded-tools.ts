@@ -2,24 +2,31 @@
  * Tools of a replay: the real ones, but what would leave the sandbox, and calls of notes, say what they said when they were
  * recorded, and a command that was waited for then is waited for now, however slow this machine is.
  */
+import { z } from 'zod'
 import { JOB_TIMEOUT_MS } from '../../limits.ts'
 import type { Moment } from '../../../sandbox/contract/replay-clock.ts'
 import type { EventOf } from '../../protocol/events.ts'
+import { buildTool } from '../../tools/contract.ts'
 import type { PreparedCall, Tool, ToolContext, ToolOutput } from '../../tools/contract.ts'
+import { ADVISOR_TOOL } from '../../tools/talk/advisor.ts'
 import type { ToolLookup } from '../../tools/deps.ts'
+import { RECALL_TOOL } from '../../protocol/recall.ts'
 import { saysUnchanged } from '../../tools/files/read.ts'
 import { isOfNotes, NOTE_LEFT_OUT } from '../recording/note-calls.ts'
 import type { RecordedResult } from './script.ts'
 
 /** They ask the network, another model, or a browser that draws and times pages in its own way. */
-const OUTSIDE: ReadonlySet<string> = new Set(['WebFetch', 'Advisor', 'Browser'])
+const OUTSIDE: ReadonlySet<string> = new Set(['WebFetch', 'Browser'])
+/** Tools of a run that had another model, or a memory: a replay has neither. */
+const ABSENT: readonly string[] = [ADVISOR_TOOL, RECALL_TOOL]
 
 export function recordedTools(tools: ToolLookup, results: ReadonlyMap<string, RecordedResult>): ToolLookup {
+  const absent = new Map(ABSENT.map((name) => [name, absentTool(name, results)]))
   return {
     names: () => tools.names(),
     find: (name) => {
       const tool = tools.find(name)
-      if (tool === undefined) return undefined
+      if (tool === undefined) return absent.get(name)
       if (OUTSIDE.has(tool.name)) return recordedTool(tool, results)
       return withoutNotes(asThen(tool, results), results)
     },
@@ -41,6 +48,21 @@ function recordedTool(tool: Tool, results: ReadonlyMap<string, RecordedResult>):
       return { ok: true, call: { ...prepared.call, run } }
     },
   }
+}
+
+/** Takes what was taken then, and says what it said. */
+function absentTool(name: string, results: ReadonlyMap<string, RecordedResult>): Tool {
+  return buildTool({
+    name,
+    description: '',
+    schema: z.looseObject({}),
+    kind: 'state',
+    requiresPermission: false,
+    isReadOnly: () => true,
+    isDestructive: () => false,
+    title: () => name,
+    run: async (_, { toolUseId }) => outputOf(results.get(toolUseId)),
+  })
 }
 
 /** A call of a note says what it said: a replay has no notes, so that nobody's are read or written. */

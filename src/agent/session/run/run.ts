@@ -32,6 +32,7 @@ import { budgetOf, rejectionEvents, styleEvents, tellModel } from './run-opening
 import { LockGuard, lockHook } from './hooks/lock-guard.ts'
 import { RunHooks } from './hooks/run-hooks.ts'
 import { ToldMemory } from './told/told-memory.ts'
+import { createRecallTool } from '../../tools/memory/recall.ts'
 import { RunAdvisor } from './run-advisor.ts'
 import { modelClients } from './model-clients.ts'
 import type { ModelClients } from './model-clients.ts'
@@ -113,11 +114,13 @@ export class Run {
       memory: memory.classifier,
       session: thread,
     })
-    // A model that is given two tools is none that could make use of advice.
-    const advisors = this.#profile === 'all' ? this.#advisor.tools : []
+    // A model that is given two tools is none that could make use of advice, or of what was said before.
+    const isAll = this.#profile === 'all'
+    const advisors = isAll ? this.#advisor.tools : []
+    const recall = isAll && start.memory ? [createRecallTool(start.memory.recall)] : []
     const { output } = start.request
     const own = start.tools === undefined ? registry : onlyTools(registry, start.tools)
-    const added = withTools(own, [...advisors, ...(output ? [output.tool] : [])])
+    const added = withTools(own, [...advisors, ...recall, ...(output ? [output.tool] : [])])
     this.#tools = added.registry
     this.#refusedTools = added.refused
     this.#memory = new ToldMemory({

@@ -3,15 +3,15 @@
  * first wanted and brought up to date before each search; a search looks at all signatures, and reads the few pieces
  * that may have what is looked for, the newest first. The text itself is stored once: in the log.
  */
-import type { IDBPObjectStore } from 'idb'
 import { SEARCH_FOUND, SEARCH_PIECES_READ, SEARCH_SNIPPET_CHARS } from '../../limits.ts'
 import type { FoundRole, FoundText, FoundTexts } from '../../protocol/calls/session-search.ts'
 import { complete, enqueue, eventRange, logName } from '../store/database.ts'
-import type { Database, SearchPiece, SessionRecord, ThreadRecord, VivariumSchema } from '../store/database.ts'
+import type { Database, SearchPiece, SessionRecord, ThreadRecord } from '../store/database.ts'
 import { entryOf } from './entries.ts'
 import type { Entry } from './entries.ts'
 import { OpenPiece } from './open-piece.ts'
 import type { SearchedLog } from './open-piece.ts'
+import { readRows } from './placed-events.ts'
 import { parseQuery } from './query.ts'
 import type { Query } from './query.ts'
 import { bitsOf, GROUP, hasBits } from './signature.ts'
@@ -243,26 +243,4 @@ function snippet(text: string, at: number, length: number): Pick<FoundText, 'bef
 /** The author counts most; among equals, the newer one wins. */
 function score({ role, at }: FoundText): number {
   return WEIGHTS[role] * 1e14 + at
-}
-
-interface Placed {
-  /** The number that its place gives it, whatever it says itself. */
-  readonly seq: number
-  readonly event: unknown
-  /** Key of its row: the number of the last event there. */
-  readonly row: number
-}
-
-/** Rows as they lie there; none is empty. */
-async function readRows(
-  store: IDBPObjectStore<VivariumSchema, ['events'], 'events'>,
-  range: IDBKeyRange,
-  count?: number,
-): Promise<Placed[][]> {
-  const [keys, rows] = await Promise.all([store.getAllKeys(range, count), store.getAll(range, count)])
-  return rows.map((value: unknown, index): Placed[] => {
-    const row = keys[index]?.[1] ?? 0
-    const events: readonly unknown[] = Array.isArray(value) && value.length > 0 ? value : [value]
-    return events.map((event, at) => ({ seq: row - events.length + 1 + at, event, row }))
-  })
 }

@@ -56,6 +56,11 @@ export interface SessionRecord {
   readonly chain?: ChainHead
   /** Absent where the last event went to the database alone. */
   readonly journal?: JournalMark
+  /**
+   * Root of the files that the person has imported; '' where they are of a template, a script or a recording. Absent: nothing was imported,
+   * or an older version wrote the log.
+   */
+  readonly ownImport?: string
   /** Stands first in the list, and no clean-up deletes it. */
   readonly pinned?: boolean
   /** Out of the way, and not deleted. */

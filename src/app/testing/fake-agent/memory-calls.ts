@@ -9,6 +9,7 @@ import {
   type NoteSource,
   type RememberOptions,
 } from '../../../agent/protocol/calls/memory.ts'
+import type { RecalledTurn } from '../../../agent/protocol/calls/memory.ts'
 import { fail, ok, type Result } from '../../../sandbox/contract/errors.ts'
 import type { FakeAgent } from './fake-agent.ts'
 
@@ -27,6 +28,8 @@ export interface FakeMemory {
   index: MemoryList['index']
   /** Versions by path, the current one last. */
   readonly notes: Map<string, FakeVersion[]>
+  /** Turns of past sessions, which every question finds. */
+  turns: readonly RecalledTurn[]
   /** Facts about a note that the fake does not find by itself. */
   readonly facts: Map<string, Partial<ListedNote>>
 }
@@ -38,6 +41,7 @@ export function fakeMemory(): FakeMemory {
     isNewer: false,
     index: { lines: 0, bytes: 0, cut: 'no' },
     notes: new Map(),
+    turns: [],
     facts: new Map(),
   }
 }
@@ -119,6 +123,20 @@ export function memoryCalls(fake: FakeAgent): Pick<AgentApi, 'memory'> {
       memory.notes.set(path, versions.slice(0, -1))
       return ok(undefined)
     }),
+    recall: async (query, limit = 5) => {
+      const words = query.toLowerCase().split(/\s+/)
+      const notes = [...memory.notes.keys()].flatMap((path) => {
+        const last = versionsOf(path).at(-1)
+        return last?.text === undefined ? [] : [{ ...last, path, text: last.text }]
+      })
+      const found = notes
+        .filter(({ text }) => words.some((word) => text.toLowerCase().includes(word)))
+        .map(({ path, text, origin, at }) => ({
+          ...{ kind: 'note' as const, id: `/memory/${path}`, score: 1, text, focus: 0, at },
+          ...{ path, origin },
+        }))
+      return ok({ found: [...found, ...memory.turns].slice(0, limit), cut: false })
+    },
     history: async (path) =>
       ok(
         versionsOf(path).map(({ text, ...version }, index, all) => ({

@@ -3,6 +3,7 @@ import type { MemoryNow } from '../../../memory/notes/told-memory.ts'
 import { memoryChange, memoryRead, memoryText } from '../../../memory/notes/told-memory.ts'
 import { orAborted } from '../../../or-aborted.ts'
 import type { EventBody } from '../../../protocol/events.ts'
+import type { AskRecall } from '../../../tools/memory/recall.ts'
 import type { Thread } from '../../log/thread.ts'
 import type { Place } from '../../workspace/places/place.ts'
 import { tellModel } from '../run-opening.ts'
@@ -10,6 +11,8 @@ import { tellModel } from '../run-opening.ts'
 /** The memory of a run, while it is on. */
 export interface MemoryGround {
   readonly place: Place
+  /** Notes and turns of past sessions, by their words. */
+  readonly recall: AskRecall
   /** Equal as long as nothing was changed in this tab. */
   readonly revision: () => number
   /** Undefined: it is switched off by now. Rejects where it cannot be read. */
