@@ -129,6 +129,8 @@ export const settings = z.strictObject({
   memory: z.boolean(),
   /** The user is asked before the agent writes a note. */
   askBeforeRemembering: z.boolean(),
+  /** Asked which notes belong to a message; '' for none: by its words. */
+  memoryModel: z.string(),
   /** The model is asked to leave out what is not needed to understand it. */
   terseAnswers: z.boolean(),
   /** A day's limit is younger than the others. */
@@ -185,6 +187,7 @@ export const DEFAULT_SETTINGS: Settings = {
   ownInstructions: '',
   memory: true,
   askBeforeRemembering: false,
+  memoryModel: '',
   terseAnswers: false,
   limits: { run: 0, session: 0, day: 0 },
 }

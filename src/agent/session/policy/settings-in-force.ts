@@ -17,6 +17,7 @@ const MODELS = [
   'fallbackModel',
   'advisorModel',
   'classifierModel',
+  'memoryModel',
 ] as const satisfies (keyof Settings)[]
 
 export class SettingsInForce {

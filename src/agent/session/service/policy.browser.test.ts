@@ -188,7 +188,7 @@ it('a fixed setting is the one of requests, and the user keeps the own one for l
   })
 })
 
-it.each(['model', 'fallbackModel', 'advisorModel', 'classifierModel'] as const)(
+it.each(['model', 'fallbackModel', 'advisorModel', 'classifierModel', 'memoryModel'] as const)(
   'a %s that is not available is asked nothing, and cannot be chosen',
   async (name) => {
     const { api, requests, types } = await start({

@@ -123,4 +123,7 @@ export const memory: Translation<typeof english> = {
   askBefore: 'Fragen, bevor der Agent sich etwas merkt',
   askBeforeHint:
     'Eine Frage für jede Notiz, die er schreibt. Sonst steht es im Gespräch und lässt sich rückgängig machen.',
+  pickModel: 'Modell, das Notizen auswählt',
+  pickModelHint:
+    'Wird bei jeder Nachricht gefragt, welche Notizen zu ihr gehören, und getrennt abgerechnet; die Antwort wartet nie darauf. Ein kleines, schnelles Modell genügt. Leer: Die Wörter der Nachricht entscheiden, hier im Browser.',
 }

@@ -123,4 +123,7 @@ export const memory = area('memory', {
   askBefore: 'Ask before the agent remembers something',
   askBeforeHint:
     'A question for each note that it writes. Else it is told in the conversation, and can be undone.',
+  pickModel: 'Model that picks notes',
+  pickModelHint:
+    'Asked with each message which notes belong to it, billed apart; the answer never waits for it. A small, quick model is enough. Empty: they are picked by the words of the message, here in the browser.',
 })
