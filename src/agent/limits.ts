@@ -243,6 +243,22 @@ export const RECALL_FOUND_SCRIPT = 100
 export const RECALL_SHOWN_CHARS = 1_500
 /** Stems of words that are kept ready. */
 export const RECALL_STEMS = 50_000
+/**
+ * Notes that a message of the user picks (docs/memory.md): the latest that are looked at; lines, and characters, of each that are
+ * compared; notes that are told; lines and bytes of one, and bytes of all in a session.
+ */
+export const PICK_CANDIDATES = 200
+export const PICK_HEAD_LINES = 30
+export const PICK_HEAD_CHARS = 4_000
+export const PICK_NOTES = 5
+export const PICK_NOTE_LINES = 200
+export const PICK_NOTE_BYTES = 4_096
+export const PICK_SESSION_BYTES = 61_440
+/** The model that picks: tokens of its answer; milliseconds for it; characters of the message that it is shown; tools that it is told of. */
+export const PICK_TOKENS = 256
+export const PICK_MS = 10_000
+export const PICK_SAID_CHARS = 2_000
+export const PICK_TOOLS = 10
 /** Files, and bytes once unpacked, that one import of notes takes in. */
 export const NOTES_IMPORTED = 500
 export const NOTES_IMPORTED_BYTES = 8 * 1024 * 1024

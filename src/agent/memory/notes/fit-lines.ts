@@ -34,12 +34,12 @@ function cutOf(lines: number, bytes: number): MemoryIndex['cut'] {
   return isLarge ? 'bytes' : 'no'
 }
 
-function bytesOf(text: string): number {
+export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
 /** The characters that are whole within so many bytes. */
-function startOf(text: string, bytes: number): string {
+export function startOf(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes))
   return text.slice(0, read)
 }

@@ -39,14 +39,22 @@ function line(text: string, note: NoteFacts, now: number): string {
   return untrustedText(`- ${text} (${factsOf(note, now)})`.toWellFormed())
 }
 
+/** Whether the line of a note of the user's has all of its text. */
+export function standsWhole(body: string): boolean {
+  return body.length <= NOTE_INLINE_CHARS && !/\n[ \t]*\n/.test(body)
+}
+
 function ownText(body: string): string {
-  const isShort = body.length <= NOTE_INLINE_CHARS && !/\n[ \t]*\n/.test(body)
-  return isShort
+  return standsWhole(body)
     ? oneLine(body, NOTE_INLINE_CHARS)
     : `${oneLine(firstLine(body), MEMORY_LINE_CHARS)} Read it for the rest.`
 }
 
-function factsOf({ type, updatedAt, stale }: NoteFacts, now: number): string {
+/** Its type, its day, and what speaks against it. */
+export function factsOf(
+  { type, updatedAt, stale }: Pick<NoteFacts, 'type' | 'updatedAt' | 'stale'>,
+  now: number,
+): string {
   const known = [...(type === undefined ? [] : [type]), `written ${dayOf(Math.min(updatedAt, now))}`]
   if (stale.length === 0) return known.join(', ')
   const names = stale.slice(0, STALE_NAMES).map((name) => oneLine(name, NAME_CHARS))

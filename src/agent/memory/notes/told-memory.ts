@@ -72,7 +72,8 @@ function reminder(sentences: readonly string[], { user, unconfirmed, warning }: 
   return `<system-reminder>\n${parts.filter((part) => part !== '').join('\n\n')}\n</system-reminder>`
 }
 
-function framed(frame: string, lines: readonly string[], standing?: string): string {
+/** Lines in their frame, which nothing in them ends; nothing without lines. */
+export function framed(frame: string, lines: readonly string[], standing?: string): string {
   if (lines.length === 0) return ''
   const before = standing === undefined ? '' : `${standing}\n`
   return `${before}<${frame}>\n${untrustedText(lines.join('\n'))}\n</${frame}>`

@@ -134,6 +134,7 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'side_query_started':
     case 'instructions_wanted':
     case 'memory_read':
+    case 'memory_recalled':
     case 'memory_changed':
     case 'style_told':
       return

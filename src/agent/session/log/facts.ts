@@ -16,6 +16,8 @@ import { addUsage, mergeUsage } from '../../protocol/usage.ts'
 import type { UsageTotals } from '../../protocol/usage.ts'
 import { noteAnswered, noteSent, NO_PROMPTS } from './answered-prompts.ts'
 import type { PromptFacts } from './answered-prompts.ts'
+import { noteRecalled, NOTHING_RECALLED } from './recalled-facts.ts'
+import type { RecalledFacts } from './recalled-facts.ts'
 import { noteWork, NO_WORK_FACTS } from './work-facts.ts'
 import type { WorkFacts } from './work-facts.ts'
 
@@ -60,6 +62,7 @@ export interface SessionFacts extends WorkFacts {
   readonly wantedInstructions: ReadonlySet<string>
   /** Versions of the notes that the model knows, by path; undefined before it was told of the memory. */
   readonly memory: ReadonlyMap<string, string> | undefined
+  readonly recalled: RecalledFacts
   /** The model was asked for terse answers. */
   readonly terse: boolean
   /** The agent's changes that the user has rejected and the model has not been told of; oldest first. */
@@ -112,6 +115,7 @@ export const NO_FACTS: SessionFacts = {
   leftInstructions: new Set(),
   wantedInstructions: new Set(),
   memory: undefined,
+  recalled: NOTHING_RECALLED,
   terse: false,
   rejected: [],
   results: [],
@@ -123,7 +127,9 @@ export const NO_FACTS: SessionFacts = {
 export function applyFact(before: SessionFacts, event: AcceptedEvent): SessionFacts {
   const facts = withBill(applyOwn(before, event), event)
   const work = noteWork(before, event)
-  return work === before ? facts : { ...facts, ...work }
+  const recalled = noteRecalled(before.recalled, event)
+  if (work === before) return recalled === before.recalled ? facts : { ...facts, recalled }
+  return { ...facts, ...work, recalled }
 }
 
 function withBill(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
@@ -131,7 +137,7 @@ function withBill(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
   return bill ? { ...facts, usage: addUsage(facts.usage, bill) } : facts
 }
 
-/** All but the usage of requests, and the facts about the work. */
+/** All but the usage of requests, the facts about the work, and the texts of notes. */
 function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
   switch (event.type) {
     case 'session_created':

@@ -7,6 +7,7 @@ import { toldNotes } from './memory-index-of.ts'
 import type { MemoryStore } from './memory-store.ts'
 import type { Recall } from './recall/recall.ts'
 import { SHORT_HASH } from './note-change.ts'
+import { noteTexts } from './note-texts.ts'
 import type { MemoryHome, ProjectMemory } from './project-memory.ts'
 
 export interface MemoryGroundOptions {
@@ -38,6 +39,7 @@ export function memoryGround({
       return (await recall()).find(question, { isAgents: true, signal })
     },
     revision: () => memory.revision,
+    texts: async (paths) => noteTexts(await memory.notes(home), paths, store),
     now: async () => {
       if (!(await memory.isOn(home))) return undefined
       const notes = await toldNotes(await memory.notes(home), { store, blobs, root: root() })

@@ -1,5 +1,6 @@
 /** Notes of a memory are the sender's own: no recording has them, wherever the log tells of them, or a call was of one. */
 import { expect, it } from 'vitest'
+import { fitNotes, notesTold, recalledText } from '../../memory/recall/pick-text.ts'
 import { memoryChange, memoryRead, memoryText } from '../../memory/notes/told-memory.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import type { ToolResultBlock } from '../../protocol/messages.ts'
@@ -21,6 +22,7 @@ const note = {
   stale: [],
 }
 const memory = { notes: [{ ...note, origin: 'user' as const }], now: 0 }
+const picked = fitNotes([{ ...note, origin: 'unconfirmed' }], 1_000)
 const told = (text: string, messageId: string): EventBody => ({
   type: 'user_message',
   messageId,
@@ -35,6 +37,8 @@ const LOG: readonly EventBody[] = [
   { type: 'user_message', messageId: 'm2', origin: 'human', content: [{ type: 'text', text: 'Go on.' }] },
   { type: 'memory_changed', path: `${SECRET}.md`, change: 'written', by: 'user', messageIds: [] },
   told(memoryChange(new Map(), memory) ?? '', 'm3'),
+  { type: 'memory_recalled', by: 'model', candidates: 1, ...notesTold(picked), problem: SECRET },
+  told(recalledText(picked, 0) ?? '', 'm4'),
   {
     type: 'conversation_compacted',
     trigger: 'auto',
@@ -54,7 +58,8 @@ it('the messages stay, without the notes in them', () => {
   expect(JSON.stringify(events)).toContain(SECRET)
   const kept = slim(events)
   expect(JSON.stringify(kept)).not.toContain(SECRET)
-  expect(kept.filter(({ type }) => type === 'user_message')).toHaveLength(3)
+  expect(kept.filter(({ type }) => type === 'user_message')).toHaveLength(4)
+  expect(kept.filter(({ type }) => type === 'memory_recalled')).toEqual([])
   expect(JSON.stringify(kept)).toContain('Own words.')
   // A replay tells what is left of them, and nothing of this browser's.
   expect(JSON.stringify(scriptOf(kept))).not.toContain(SECRET)
@@ -63,6 +68,7 @@ it('the messages stay, without the notes in them', () => {
 it('whoever opens one, or has seen a replay, is told of their own notes as at a beginning', () => {
   const knows = [...LOG].reduce((facts, body) => applyFact(facts, { ...body, at: 1 }), NO_FACTS)
   expect(knows.memory?.size).toBe(1)
+  expect(knows.recalled.bytes).toBeGreaterThan(0)
   const opened = {
     type: 'recording_opened',
     title: '',
@@ -72,8 +78,10 @@ it('whoever opens one, or has seen a replay, is told of their own notes as at a 
     calls: 0,
   } as const
   const replayed = { type: 'replay_ended', how: 'finished', same: 0, differing: 0, missing: 0 } as const
-  for (const end of [opened, replayed])
-    expect(applyFact(knows, { ...end, at: 1 }).memory, end.type).toBeUndefined()
+  for (const end of [opened, replayed]) {
+    const { memory: index, recalled } = applyFact(knows, { ...end, at: 1 })
+    expect([index, recalled], end.type).toEqual([undefined, { notes: new Map(), bytes: 0 }])
+  }
 })
 
 const call = { turnId: 't', toolUseId: 'c1', tool: 'MultiEdit' } as const

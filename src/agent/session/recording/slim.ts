@@ -31,6 +31,7 @@ const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
   'replay_compared',
   'replay_ended',
   'memory_changed',
+  'memory_recalled',
 ] as const)
 
 /** Stands where the model was told the notes of whoever recorded it. */

@@ -24,6 +24,7 @@ import { addressesIn } from '../../permission/shell/rules/addresses.ts'
 import { CallSchedule } from '../../tools/pipeline/schedule.ts'
 import { createClassifier } from '../side-queries/classifier.ts'
 import { Compaction } from '../side-queries/compaction.ts'
+import { createNotePicker } from '../side-queries/note-picker.ts'
 import { LoggedQueries } from '../side-queries/logged-queries.ts'
 import { placesLayer } from '../workspace/places/place-router.ts'
 import { runSandbox } from '../workspace/sandbox-layers.ts'
@@ -38,6 +39,7 @@ import { modelClients } from './model-clients.ts'
 import type { ModelClients } from './model-clients.ts'
 import { instructionOptions } from './told/instruction-options.ts'
 import { ToldInstructions } from './told/told-instructions.ts'
+import { RecalledNotes } from './told/recalled-notes.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
 import { sleep } from '../../egress/sleep.ts'
@@ -64,6 +66,7 @@ export class Run {
   readonly #advisor: RunAdvisor
   readonly #instructions: ToldInstructions
   readonly #memory: ToldMemory
+  readonly #recalled: RecalledNotes
   readonly #classify: Classify
   readonly #tools: ToolRegistry
   readonly #refusedTools: readonly RefusedTool[]
@@ -130,6 +133,16 @@ export class Run {
       mayWrite: this.#tools.find('Write') !== undefined,
       newId,
     })
+    this.#recalled = new RecalledNotes({
+      thread,
+      memory: start.memory,
+      shelves: memory.shelves,
+      isOn: () => this.#policy.settings.memory,
+      picker: settings.memoryModel ? createNotePicker({ askAside, model: settings.memoryModel }) : undefined,
+      overBudget: () => agent.spending.problem(this.#policy.settings.limits),
+      newId,
+      now,
+    })
     this.#policy = start.policy
   }
 
@@ -143,8 +156,9 @@ export class Run {
     // The mode may have been changed while it was prepared.
     await Promise.all([this.#open(), this.#policy.settled()])
     const end = await writeEvents(await this.#events(), { thread, stop, onEvent: this.#onEvent })
+    const dropped = this.#recalled.dropped()
     await this.#side.settled()
-    await thread.append({ type: 'run_ended', runId: this.#id, ...end })
+    await thread.append(...dropped, { type: 'run_ended', runId: this.#id, ...end })
     const output = request.output?.given()
     return { terminal: end.terminal, ...(output === undefined ? {} : { output }) }
   }
@@ -196,6 +210,7 @@ export class Run {
       })),
     )
     room.wrote()
+    for (const event of opening) this.#recalled.note(event)
   }
 
   async #loopDeps(
@@ -256,6 +271,7 @@ export class Run {
   async *#beforeRequest(signal: AbortSignal): AsyncGenerator<EventBody, void> {
     yield* this.#instructions.beforeRequest(signal)
     yield* this.#memory.beforeRequest(signal)
+    yield* this.#recalled.beforeRequest(signal)
   }
 
   async #requestBuilder(bounds: RunLimits): Promise<LoopDeps['buildRequest']> {
@@ -400,6 +416,7 @@ export class Run {
     const { memory, spending } = this.#start.agent
     if (event.type === 'checkpoint') workspace.moved(event.root)
     this.#advisor.note(event)
+    this.#recalled.note(event)
     memory.failures.note(event)
     memory.classifier.note(event)
     if (event.type === 'model_replaced' && memory.isUnknown(this.#model)) this.#log(assumptions(this.#model))

@@ -23,6 +23,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 const TOLD_EVENTS: ReadonlySet<AgentEvent['type']> = new Set([
   'instructions_read',
   'memory_read',
+  'memory_recalled',
   'memory_changed',
   'style_told',
 ] as const)

@@ -1,6 +1,7 @@
 /** Tells the model of the notes of the memory: all at the start of a conversation, later those that are not as it was told. */
 import type { MemoryNow } from '../../../memory/notes/told-memory.ts'
 import { memoryChange, memoryRead, memoryText } from '../../../memory/notes/told-memory.ts'
+import type { NoteTexts } from '../../../memory/recall/note-shelves.ts'
 import { orAborted } from '../../../or-aborted.ts'
 import type { EventBody } from '../../../protocol/events.ts'
 import type { AskRecall } from '../../../tools/memory/recall.ts'
@@ -17,6 +18,7 @@ export interface MemoryGround {
   readonly revision: () => number
   /** Undefined: it is switched off by now. Rejects where it cannot be read. */
   readonly now: () => Promise<MemoryNow | undefined>
+  readonly texts: NoteTexts
 }
 
 export interface ToldMemoryOptions {
