@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { bringProject } from '../support/bring-project.ts'
 import { pictures } from '../support/pictures.ts'
 import { text, toolUse } from '../model-server/turn.ts'
+import { asObject } from '../model-server/json.ts'
 import { expect, test } from '../support/test.ts'
 
 const COMMIT = 'git -c user.name=A -c user.email=a@b.c commit -qam'
@@ -119,5 +120,62 @@ test('switched off, nothing is told and nothing written; a note edited by hand i
   expect(sent[0]).not.toMatch(/memory/i)
   expect(sent[1]).toContain('Use spaces, two of them.')
   expect(sent[1]).not.toContain('Use tabs.')
+  expect(model.rejections).toEqual([])
+})
+
+const PORTS =
+  'The tests listen on port 4000.\n\nNothing else may listen there: the old proxy knows no other.\n'
+const WHOLE = /<memory-notes>.*# \/memory\/ports\.md .*the old proxy knows no other\..*<\/memory-notes>/
+
+test('a note is told whole with the message that it belongs to, and with that one alone', async ({
+  workbench,
+  model,
+}) => {
+  model.setScript(() => ({ content: [text('Yes.')] }))
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.page.evaluate((note) => window.vivarium.memory.write('ports.md', note), PORTS)
+  await workbench.ask('Mend the parser of dates.')
+  await workbench.ask('Which port do the tests use?')
+  await workbench.ask('Which port do the tests use, again?')
+  const sent = model.messageRequests().map(({ body }) => JSON.stringify(body))
+  expect(sent[0]).not.toContain('the old proxy')
+  expect(sent[1]).toMatch(WHOLE)
+  expect(sent.map((body) => body.split('the old proxy').length - 1)).toEqual([0, 1, 1])
+  expect(model.rejections).toEqual([])
+})
+
+test('a model of one’s choice picks the notes while the agent works, and is billed apart', async ({
+  workbench,
+  model,
+}) => {
+  const { page } = workbench
+  const PICKER = 'claude-haiku-4-5'
+  const isPick = (body: unknown) => asObject(body)['model'] === PICKER
+  model.setScript(({ body, results }) => {
+    if (isPick(body)) return { content: [text('{"selected_memories": ["ports.md", "none.md"]}')] }
+    if (results.length > 1) return { content: [text('Done.')] }
+    const read = toolUse('Read', { file_path: `/workspace/${results.length}.txt` })
+    return { content: [read], ...(results.length === 0 && { hold: { name: 'work' } }) }
+  })
+  await workbench.open()
+  await workbench.configure(model)
+  await workbench.exec('echo a > 0.txt; echo b > 1.txt')
+  await page.evaluate((note) => window.vivarium.memory.write('ports.md', note), PORTS)
+  await page.getByRole('button', { name: 'Settings' }).first().click()
+  await page.getByRole('dialog', { name: 'Settings' }).getByLabel('Model that picks notes').fill(PICKER)
+  await workbench.saveSettings()
+  await workbench.send('Go on with the work.')
+  const picks = () => model.messageRequests().filter(({ body }) => isPick(body))
+  await expect.poll(() => picks().map(({ outcome }) => outcome)).toEqual(['done'])
+  model.release('work')
+  await expect(workbench.answers.last()).toContainText('Done.')
+  expect(JSON.stringify(picks()[0]?.body)).toMatch(/ports\.md .*Go on with the work\./)
+  const work = model.messageRequests().filter(({ body }) => !isPick(body))
+  const sent = work.map(({ body }) => JSON.stringify(body))
+  expect(sent[0]).not.toContain('the old proxy')
+  expect(sent.at(-1)).toMatch(WHOLE)
+  await page.getByRole('button', { name: /cost/i }).first().click()
+  await expect(page.getByRole('dialog')).toContainText(`${PICKER} (memory)`)
   expect(model.rejections).toEqual([])
 })
