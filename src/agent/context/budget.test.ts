@@ -5,7 +5,7 @@ import { CONTEXT_CELLS, cumulativePrompts, dominantCell } from '../protocol/cont
 import type { ContextCell } from '../protocol/context-budget.ts'
 import { contextBudget } from './budget.ts'
 import type { BudgetParts } from './budget.ts'
-import { MEMORY_BEGAN } from '../protocol/text/memory-reminder.ts'
+import { MEMORY_BEGAN, MEMORY_RECALLED } from '../protocol/text/memory-reminder.ts'
 import { INSTRUCTIONS_BEGAN } from '../protocol/text/instruction-reminder.ts'
 
 const total = (cells: Readonly<Record<ContextCell, number>>) =>
@@ -60,13 +60,16 @@ describe('context budget', () => {
     expect(dominantCell({ ...budget, window: 40_000 })).toBe('outputs')
   })
 
-  it('counts what the model is told of the memory by itself', () => {
-    const notes = said(`<system-reminder>\n${MEMORY_BEGAN}\n${'x'.repeat(4_000)}\n</system-reminder>`)
-    const request = { ...REQUEST, messages: [...REQUEST.messages, notes] }
-    const { cells } = contextBudget({ request, counted: undefined, window: WINDOW, answer: 0 })
-    expect(cells.memory).toBeGreaterThan(900)
-    expect(cells.memory).toBeLessThan(cells.instructions)
-  })
+  it.each([MEMORY_BEGAN, MEMORY_RECALLED])(
+    'counts what the model is told of the memory by itself: %s',
+    (begin) => {
+      const notes = said(`<system-reminder>\n${begin}\n${'x'.repeat(4_000)}\n</system-reminder>`)
+      const request = { ...REQUEST, messages: [...REQUEST.messages, notes] }
+      const { cells } = contextBudget({ request, counted: undefined, window: WINDOW, answer: 0 })
+      expect(cells.memory).toBeGreaterThan(900)
+      expect(cells.memory).toBeLessThan(cells.instructions)
+    },
+  )
 
   it('makes up the window also before any request, when it is full, and when there is nothing', () => {
     for (const window of [200_000, 21_000, 1_000]) {

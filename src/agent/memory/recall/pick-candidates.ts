@@ -19,12 +19,12 @@ export interface Known {
 
 /** The newest first, without those whose text the model knows, and without lists of notes, which the index has whole. */
 export function candidatesOf({ notes, now }: MemoryNow, { index, texts }: Known): readonly PickNote[] {
-  const lines = new Set(memoryIndex(notes, { now }).user)
+  let lines: ReadonlySet<string> | undefined
   const isTold = (note: PickNote) =>
     note.origin === 'user' &&
     standsWhole(note.body) &&
     index.get(note.path) === toldVersion(note.hash, note.origin) &&
-    lines.has(ownLine(note, now))
+    (lines ??= new Set(memoryIndex(notes, { now }).user)).has(ownLine(note, now))
   return notes
     .filter((note) => !isIndex(note.path) && note.body !== '' && !knowsText(texts, note) && !isTold(note))
     .toSorted((a, b) => b.updatedAt - a.updatedAt || (a.path < b.path ? -1 : Number(a.path > b.path)))

@@ -1,6 +1,7 @@
 /** Texts of notes that stand in the conversation, as the log tells of them. */
 import { describe, expect, it } from 'vitest'
 import type { EventBody } from '../../protocol/events.ts'
+import { conversationRestored } from '../time/timeline.ts'
 import { applyFact, NO_FACTS } from './facts.ts'
 
 const HASH = 'a'.repeat(64)
@@ -113,6 +114,15 @@ describe('the texts of notes in the conversation', () => {
     ['time before them', restored(true)],
   ])('begin anew with a %s', (_, event) => {
     expect(after(recalled('a.md', 10), event)).toEqual({ notes: {}, bytes: 0 })
+  })
+
+  it('begin anew in a conversation that is put back to before one was told', () => {
+    const log = [wrote('user', SHORT), recalled('a.md', 10), CLEARED].map((event, at) => ({
+      ...event,
+      seq: at + 1,
+      at: 0,
+    }))
+    expect([1, 2].map((seq) => conversationRestored(log, seq).isUntold)).toEqual([true, false])
   })
 
   it('are the same in a session that goes on from here', () => {

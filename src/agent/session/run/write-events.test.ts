@@ -41,6 +41,22 @@ describe('the way from the loop to the log', () => {
     expect((await end).terminal).toBe('completed')
   })
 
+  it('stores a message together with the record of what it tells', async () => {
+    const stored: string[] = []
+    const how = (when: string) => async (event: EventBody) => {
+      stored.push(`${event.type} ${when}`)
+      return []
+    }
+    async function* loop(): AsyncGenerator<EventBody, LoopEnd> {
+      yield { type: 'memory_recalled', by: 'words', candidates: 1, notes: [], bytes: 0 }
+      yield { type: 'user_message', messageId: 'm', origin: 'program', content: [] }
+      return { terminal: 'completed', turns: 1 }
+    }
+    const thread = { append: how('now'), appendSoon: how('soon'), hurry: () => undefined }
+    await writeEvents(loop(), { thread, stop: new AbortController(), onEvent: () => undefined })
+    expect(stored).toEqual(['memory_recalled soon', 'user_message now'])
+  })
+
   it('ends the run, and what runs for it, when a turn could not be stored', async () => {
     const { waiting, thread } = slowLog()
     let left = false

@@ -69,4 +69,5 @@ const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
   'transition',
   // With the message that it records: neither is stored without the other.
   'instructions_read',
+  'memory_recalled',
 ] as const)

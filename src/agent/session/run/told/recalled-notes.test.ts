@@ -78,8 +78,10 @@ function runWith(notes: PickNote[], more: Partial<RecalledNotesOptions> = {}) {
 /** A model that answers when it is told to. */
 function model() {
   const asked: { said: string; notes: readonly string[] }[] = []
+  const signals: AbortSignal[] = []
   const answers: PromiseWithResolvers<readonly string[]>[] = []
   const picker: PickNotes = async ({ said: text, notes }, signal): Promise<PickedNotes> => {
+    signals.push(signal)
     asked.push({ said: text, notes: notes.map(({ path }) => path) })
     const answer = Promise.withResolvers<readonly string[]>()
     answers.push(answer)
@@ -90,10 +92,13 @@ function model() {
   const answer = async (...paths: readonly string[]) => {
     await expect.poll(() => answers.length).toBeGreaterThan(0)
     answers.shift()?.resolve(paths)
-    await new Promise((resolve) => setTimeout(resolve))
+    await settled()
   }
-  return { picker, asked, answer }
+  return { picker, asked, answer, signals }
 }
+
+/** Resolves when all has been done that waits for nothing. */
+const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 const textsOf = (events: readonly EventBody[]) =>
   events.flatMap((event) => (event.type === 'user_message' ? [textOf(event)] : []))
@@ -203,7 +208,7 @@ describe('by a model', () => {
   })
 
   it('a pick is dropped where the run ends before', async () => {
-    const { picker, answer, asked } = model()
+    const { picker, answer, asked, signals } = model()
     const { note, recalled, request } = runWith([PORTS], { picker })
     note(ASKED)
     note(ASKED)
@@ -217,6 +222,7 @@ describe('by a model', () => {
       problem: expect.stringContaining('run ended'),
     }
     expect(recalled.dropped()).toMatchObject([dropped, dropped])
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true])
     expect(recalled.dropped()).toEqual([])
     expect(await request()).toEqual([])
   })
@@ -244,8 +250,17 @@ describe('by a model', () => {
     }
     expect(bytes).toBe(PICK_SESSION_BYTES)
     note(ASKED)
+    await settled()
     expect(await request()).toEqual([])
     expect(asked).toHaveLength(15)
+  })
+
+  it('the last note has what is left of the room', async () => {
+    const { note, request, take } = runWith([PORTS])
+    const before = { candidates: 1, notes: [{ path: 'x.md', hash: 'h' }], bytes: PICK_SESSION_BYTES - 10 }
+    take({ type: 'memory_recalled', by: 'model', ...before })
+    note(ASKED)
+    expect((await request()).slice(1)).toMatchObject([{ bytes: 10 }, { type: 'user_message' }])
   })
 
   it('its failure is in the log, and the run goes on', async () => {
@@ -328,7 +343,7 @@ describe('what happens meanwhile counts', () => {
     })
     note(ASKED)
     const waiting = request(stop.signal)
-    await new Promise((resolve) => setTimeout(resolve))
+    await settled()
     stop.abort()
     expect(await waiting).toEqual([])
     expect(recalled.dropped()).toMatchObject([{ candidates: 1, problem: expect.any(String) }])
