@@ -2,7 +2,7 @@
 import { PICK_NOTES, RECALL_QUERY_CHARS, RECALL_QUERY_WORDS } from '../../limits.ts'
 import { rank } from './rank.ts'
 import type { Shelf } from './shelf.ts'
-import { stemsOf } from './words.ts'
+import { stemOf, wordsOf } from './words.ts'
 
 /** Words of a message that one note has to have. */
 const WORDS = 2
@@ -12,7 +12,8 @@ const FEW = 2
 
 /** A shelf is a note. The best first; none where a message has only words that many notes have. */
 export function pickByWords(said: string, shelves: readonly Shelf[]): readonly Shelf[] {
-  const words = [...new Set(stemsOf(said.slice(0, RECALL_QUERY_CHARS)))].slice(0, RECALL_QUERY_WORDS)
+  const words = [...new Set(wordsOf(said.slice(0, RECALL_QUERY_CHARS)).map(stemOf))].slice(0, RECALL_QUERY_WORDS)
+  if (words.length === 0) return []
   const most = Math.max(FEW, shelves.length * SHARE)
   const telling = new Set(
     words.filter((word) => shelves.filter((shelf) => shelf.postings(word)).length <= most),

@@ -7,19 +7,6 @@ export const memoryEvents = [
     type: z.literal('memory_read'),
     notes: z.array(z.strictObject({ path: z.string(), hash: z.string() })),
   }),
-  /** Notes were picked for a message of the user, maybe none; their texts are in the message right after it. */
-  z.strictObject({
-    type: z.literal('memory_recalled'),
-    by: z.enum(['words', 'model']),
-    /** Notes that could be picked. */
-    candidates: z.int().min(0),
-    /** The versions that were told, by path. */
-    notes: z.array(z.strictObject({ path: z.string(), hash: z.string() })),
-    /** Bytes of their texts. */
-    bytes: z.int().min(0),
-    /** Why none was picked or told, where that was a failure. */
-    problem: z.string().optional(),
-  }),
   /** A note was changed while this session was open. */
   z.strictObject({
     type: z.literal('memory_changed'),
@@ -34,5 +21,18 @@ export const memoryEvents = [
     messageIds: z.array(z.string()),
     /** Files of the workspace that it names, as they were then. */
     evidence: z.array(z.strictObject({ path: z.string(), hash: z.string() })).optional(),
+  }),
+  /** Notes were picked for a message of the user, maybe none; their texts are in the message right after it. */
+  z.strictObject({
+    type: z.literal('memory_recalled'),
+    by: z.enum(['words', 'model']),
+    /** Notes that could be picked. */
+    candidates: z.int().min(0),
+    /** The versions that were told, by path. */
+    notes: z.array(z.strictObject({ path: z.string(), hash: z.string() })),
+    /** Bytes of their texts. */
+    bytes: z.int().min(0),
+    /** Why none was picked or told, where that was a failure. */
+    problem: z.string().optional(),
   }),
 ] as const

@@ -7,8 +7,8 @@ import { toldNotes } from './memory-index-of.ts'
 import type { MemoryStore } from './memory-store.ts'
 import type { Recall } from './recall/recall.ts'
 import { SHORT_HASH } from './note-change.ts'
-import { noteTexts } from './note-texts.ts'
 import type { MemoryHome, ProjectMemory } from './project-memory.ts'
+import { noteTexts } from './note-texts.ts'
 
 export interface MemoryGroundOptions {
   readonly memory: ProjectMemory

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PICK_NOTE_BYTES, PICK_SESSION_BYTES } from '../../../limits.ts'
 import { NoteShelves } from '../../../memory/recall/note-shelves.ts'
 import type { PickNote } from '../../../memory/recall/pick-candidates.ts'
-import { NOW, pickNote } from '../../../memory/recall/test-support.ts'
+import { HOUR_MS, NOW, pickNote } from '../../../memory/recall/test-support.ts'
 import { memoryRead } from '../../../memory/notes/told-memory.ts'
 import { orAborted } from '../../../or-aborted.ts'
 import type { EventBody } from '../../../protocol/events.ts'
@@ -60,6 +60,7 @@ function runWith(notes: PickNote[], more: Partial<RecalledNotesOptions> = {}) {
     picker: undefined,
     overBudget: () => undefined,
     newId: () => 'id',
+    now: () => NOW,
     ...more,
   })
   return {
@@ -126,6 +127,12 @@ describe('by words', () => {
     const [text = ''] = textsOf(await request())
     expect(text).toMatch(/<unconfirmed-memory>\n# About deploy\.md — \/memory\/deploy\.md /)
     expect(text).not.toContain('<memory-notes>')
+  })
+
+  it('a note is as old as it is when it is told, though it was read before', async () => {
+    const { note, request } = runWith([PORTS], { now: () => NOW + 25 * HOUR_MS })
+    note(ASKED)
+    expect(textsOf(await request())[0]).toContain('1 day old: ')
   })
 
   it('nothing is told twice, but after a summary', async () => {

@@ -32,6 +32,8 @@ export interface RecalledNotesOptions {
   /** Why no request may be made. */
   readonly overBudget: () => string | undefined | Promise<string | undefined>
   readonly newId: () => string
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
 }
 
 type Recalled = Extract<EventBody, { type: 'memory_recalled' }>
@@ -130,7 +132,7 @@ export class RecalledNotes {
       const now = await this.#now()
       if (!now) return this.#event(candidates, 'The memory was switched off.')
       const told = await this.#fitting(notes, now)
-      const text = recalledText(told, now.now)
+      const text = recalledText(told, this.#options.now())
       if (text === undefined) return this.#event(candidates, undefined)
       const event = { type: 'memory_recalled', by: this.#by, candidates, ...notesTold(told) } as const
       return [event, ...tellModel([text], this.#options.newId)]
