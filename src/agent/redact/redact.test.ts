@@ -144,3 +144,30 @@ describe('values', () => {
     })
   })
 })
+
+describe('a long text that was clean', () => {
+  const secret = 'a-value-of-the-user'
+  const text = `${'word '.repeat(500)}${secret}`
+
+  it('is looked at again when a value is registered that is in it', () => {
+    const redactor = new Redactor()
+    expect(redactor.redact(text)).toBe(text)
+    redactor.register(secret)
+    expect(redactor.redact(text)).not.toContain(secret)
+    redactor.unregister(secret)
+    expect(redactor.redact(text)).toBe(text)
+    redactor.setFound([secret])
+    expect(redactor.redact(text)).not.toContain(secret)
+  })
+
+  it('is no other for many that follow, and one with a secret is never taken for clean', () => {
+    const redactor = new Redactor()
+    redactor.register(secret)
+    for (let round = 0; round < 3; round++)
+      for (let at = 0; at < 50; at++) {
+        const other = `${'word '.repeat(500)}${at}`
+        expect(redactor.redact(other)).toBe(other)
+        expect(redactor.redact(`${other} ${secret}`)).toBe(`${other} ${REDACTED}`)
+      }
+  })
+})

@@ -20,6 +20,10 @@ export const REDACTED = '[REDACTED]'
 export const LEAST_VALUE_CHARS = 8
 /** A log has some hundred; text with more invented ones is slower. */
 const NAMES_KEPT = 1_000
+/** Texts that are kept as clean have so many characters: what is shorter is quickly looked at, and longer ones would fill the memory. */
+const KEPT_FROM_CHARS = 1_000
+const KEPT_TO_CHARS = 100_000
+const TEXTS_KEPT = 32
 /** Characters of the first part of a JSON Web Token, behind its `eyJ`. */
 const LEAST_TOKEN_CHARS = 8
 
@@ -44,6 +48,8 @@ export class Redactor {
   #version = 0
   /** Names of fields, and what became of them. */
   readonly #names = new Map<string, string>()
+  /** The last long texts that had no secret: what is stored is then sent, and looked at again. */
+  readonly #clean = new Set<string>()
 
   /** Another number when other values are registered. */
   get version(): number {
@@ -84,6 +90,7 @@ export class Redactor {
       .map(secretValue)
     this.#version += 1
     this.#names.clear()
+    this.#clean.clear()
   }
 
   /** The same for the name of a field: nearly all of them have come before. */
@@ -98,8 +105,17 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    if (text.length < LEAST_VALUE_CHARS) return text
-    return this.#redactPlain(redactAddresses(text, REDACTED, (plain) => this.#redactPlain(plain)))
+    if (text.length < LEAST_VALUE_CHARS || this.#clean.has(text)) return text
+    const clean = this.#redactPlain(redactAddresses(text, REDACTED, (plain) => this.#redactPlain(plain)))
+    if (clean === text) this.#keep(text)
+    return clean
+  }
+
+  #keep(text: string): void {
+    if (text.length < KEPT_FROM_CHARS || text.length > KEPT_TO_CHARS) return
+    this.#clean.add(text)
+    const [oldest] = this.#clean
+    if (this.#clean.size > TEXTS_KEPT && oldest !== undefined) this.#clean.delete(oldest)
   }
 
   #redactPlain(text: string): string {
