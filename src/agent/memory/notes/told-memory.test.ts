@@ -158,10 +158,7 @@ it('the log knows which notes were told', () => {
   const event = memoryRead(memory(X, Y))
   expect(event).toEqual({
     type: 'memory_read',
-    notes: [
-      { path: 'x.md', hash: 'hash of x.md' },
-      { path: 'y.md', hash: 'hash of y.md unconfirmed' },
-    ],
+    notes: 'hash of x.md\tx.md\nhash of y.md unconfirmed\ty.md',
   })
   expect(eventBody.parse(event)).toEqual(event)
 })

@@ -7,6 +7,7 @@ import { MEMORY } from '../../../sandbox/contract/path.ts'
 import type { NoteOrigin } from '../../protocol/calls/memory.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import { MEMORY_BEGAN, MEMORY_CHANGED } from '../../protocol/text/memory-reminder.ts'
+import { noteLines } from '../../protocol/text/note-lines.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 import { MEMORY_HOW_TO, MEMORY_STANDING, MEMORY_UNWRITTEN, UNCONFIRMED_STANDING } from './how-to.ts'
 import { memoryIndex } from './memory-index.ts'
@@ -51,7 +52,7 @@ export function memoryChange(before: KnownNotes, { notes, now }: MemoryNow): str
 export function memoryRead({ notes }: MemoryNow): EventBody {
   return {
     type: 'memory_read',
-    notes: notes.map(({ path, hash, origin }) => ({ path, hash: toldVersion(hash, origin) })),
+    notes: noteLines(notes.map(({ path, hash, origin }) => ({ path, hash: toldVersion(hash, origin) }))),
   }
 }
 

@@ -2,11 +2,8 @@
 import { z } from 'zod'
 
 export const memoryEvents = [
-  /** All notes that the model knows of, by path and hash, from the message right after it on. */
-  z.strictObject({
-    type: z.literal('memory_read'),
-    notes: z.array(z.strictObject({ path: z.string(), hash: z.string() })),
-  }),
+  /** All notes that the model knows of, by path and hash (`noteLines`), from the message right after it on. */
+  z.strictObject({ type: z.literal('memory_read'), notes: z.string() }),
   /** A note was changed while this session was open. */
   z.strictObject({
     type: z.literal('memory_changed'),

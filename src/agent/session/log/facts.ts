@@ -11,6 +11,7 @@ import type { ResultFile } from '../../../sandbox/contract/contract.ts'
 import { isSteeringFile } from '../../../sandbox/contract/steering-file.ts'
 import { relativeTo, resolve } from '../../../sandbox/contract/path.ts'
 import { toldVersion } from '../../memory/notes/told-memory.ts'
+import { notesIn } from '../../protocol/text/note-lines.ts'
 import { billOf } from '../../protocol/billed.ts'
 import { addUsage, mergeUsage } from '../../protocol/usage.ts'
 import type { UsageTotals } from '../../protocol/usage.ts'
@@ -211,7 +212,7 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
     case 'instructions_wanted':
       return { ...facts, wantedInstructions: new Set([...facts.wantedInstructions, event.name]) }
     case 'memory_read':
-      return { ...facts, memory: new Map(event.notes.map(({ path, hash }) => [path, hash])) }
+      return { ...facts, memory: new Map(notesIn(event.notes).map(({ path, hash }) => [path, hash])) }
     case 'memory_changed':
       return event.by === 'agent' ? { ...facts, memory: ownNote(facts.memory, event) } : facts
     case 'style_told':

@@ -103,7 +103,7 @@ function lighter(event: AgentEvent): AgentEvent {
     }
     // Notes are the sender's own.
     case 'memory_read':
-      return { ...event, notes: [] }
+      return { ...event, notes: '' }
     case 'user_message':
       return { ...event, content: event.content.map(withoutNotes) }
     case 'conversation_compacted':

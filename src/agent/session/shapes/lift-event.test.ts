@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../../protocol/events.ts'
+import { slim } from '../recording/slim.ts'
 import { readBody, readEvent } from './lift-event.ts'
 import { isAllKnown } from './stored-shape.ts'
 import { writtenEvent } from './written-event.ts'
@@ -133,4 +134,22 @@ describe('a lift', () => {
     const known = readEvent(stored(named), 3)
     expect(writtenEvent(known)).toBe(known)
   })
+})
+
+it('the notes of an older log were objects, and are lines', () => {
+  const older = {
+    type: 'memory_read',
+    notes: [{ path: 'a b.md', hash: 'aa unconfirmed' }, { path: 'c.md', hash: 'cc' }, { path: 'none' }, null],
+  }
+  const event = readEvent(stored(older), 3)
+  expect(JSON.parse(JSON.stringify(event))).toEqual({
+    type: 'memory_read',
+    notes: 'aa unconfirmed\ta b.md\ncc\tc.md',
+    at: 7,
+    seq: 3,
+  })
+  // On its way out it is as it was, but for what was taken out of it.
+  expect(JSON.parse(bytes(event))).toEqual({ ...older, at: 7, seq: 3 })
+  const [slimmed] = slim([event])
+  expect(slimmed && JSON.parse(bytes(slimmed))).toEqual({ type: 'memory_read', notes: '', at: 7, seq: 1 })
 })

@@ -9,6 +9,7 @@
  */
 import { eventBody } from '../../protocol/events.ts'
 import type { AgentEvent, ReadBody } from '../../protocol/events.ts'
+import { noteLines } from '../../protocol/text/note-lines.ts'
 import { lenient } from './lenient-schema.ts'
 import { isFields } from './fields.ts'
 import type { Fields } from './fields.ts'
@@ -24,6 +25,8 @@ export interface Lift {
 const LIFTS: readonly Lift[] = [
   // Titles had no source until imports and prompts gave some, too: the user had typed them.
   { type: 'session_titled', lift: (body) => (body['by'] === undefined ? { ...body, by: 'person' } : body) },
+  // Each note was an object.
+  { type: 'memory_read', lift: withNoteLines },
 ]
 
 const KNOWN: ReadonlySet<string> = new Set(eventBody.options.map(({ shape }) => shape.type.value))
@@ -65,4 +68,14 @@ export function withoutStamp(stored: unknown): { readonly at: number; readonly b
   if (!isFields(stored)) return { at: 0, body: stored }
   const { seq: _, chain: __, at, ...body } = stored
   return { at: typeof at === 'number' ? at : 0, body }
+}
+
+function withNoteLines(body: Fields): Fields {
+  const { notes } = body
+  if (!Array.isArray(notes)) return body
+  const named = notes.flatMap((note: unknown) => {
+    const { path, hash } = isFields(note) ? note : {}
+    return typeof path === 'string' && typeof hash === 'string' ? [{ path, hash }] : []
+  })
+  return { ...body, notes: noteLines(named) }
 }
