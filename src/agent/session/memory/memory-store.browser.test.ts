@@ -8,7 +8,7 @@ import { contentHash } from '../store/content-hash.ts'
 import { ValueStore } from '../store/value-store/value-store.ts'
 import { currentOf, withVersion } from './memory-record.ts'
 import type { StoredVersion } from './memory-record.ts'
-import { MemoryStore, projectKey, sessionKey } from './memory-store.ts'
+import { FOR_ALL, MemoryStore, projectKey, sessionKey } from './memory-store.ts'
 
 const values = () => new ValueStore({ database: 'vivarium-memory', store: 'memories' })
 afterEach(() => values().clear())
@@ -47,6 +47,38 @@ describe('tabs that write at once', () => {
     await Promise.all([add(one, 'a.md', version('first', 1)), add(two, 'a.md', version('second', 2))])
     const [note] = (await one.read(KEY)).notes
     expect(note?.versions.map(({ hash }) => hash)).toEqual(['first', 'second'])
+  })
+})
+
+describe('the stamp', () => {
+  it('is another one after each change of any memory, in whichever tab, and the same after none', async () => {
+    const [one, two] = [0, 1].map(() => new MemoryStore({ blobs: new MemoryBlobStore() }))
+    if (!one || !two) return expect.unreachable()
+    const stamps: unknown[] = [await one.stamp()]
+    const changes: (() => Promise<unknown>)[] = [
+      () => add(two, 'a.md', version('h')),
+      () => add(two, 'b.md', version('h'), FOR_ALL),
+      () => two.setOn(KEY, false),
+      () => two.change(sessionKey('s'), () => ok([])),
+      () => two.join(KEY, projectKey('q')),
+      () => two.forget(KEY),
+    ]
+    for (const change of changes) {
+      await change()
+      stamps.push(await one.stamp())
+      await Promise.all([one.read(KEY), two.isOn(KEY), two.change(KEY, () => fail('invalid', 'No.'))])
+      expect(await one.stamp()).toBe(stamps.at(-1))
+    }
+    expect(stamps[0]).toBeUndefined()
+    expect(new Set(stamps).size).toBe(changes.length + 1)
+  })
+
+  it('is no memory', async () => {
+    const store = new MemoryStore({ blobs: new MemoryBlobStore() })
+    const { hash } = await textOf('a')
+    await add(store, 'a.md', version(hash))
+    expect([...(await store.all()).keys()]).toEqual([KEY])
+    expect([...(await store.hashes())]).toEqual([hash])
   })
 })
 

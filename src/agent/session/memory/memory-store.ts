@@ -18,6 +18,9 @@ import type { MemoryRecord, StoredNote } from './memory-record.ts'
 /** Key of the memory for all projects. */
 export const FOR_ALL = 'everywhere'
 
+/** No key of a memory: these have a space, or are the one for all projects. */
+const STAMP = 'stamp'
+
 export function projectKey(id: string): string {
   return `project ${id}`
 }
@@ -49,7 +52,13 @@ export class MemoryStore implements ContentHolder<'memory'> {
       copies,
       isCopiedByKey: true,
       nameOf: () => undefined,
+      stampKey: STAMP,
     })
+  }
+
+  /** Equal as long as no memory was changed, in whichever tab; undefined where that is not known. */
+  stamp(): Promise<unknown> {
+    return this.#values.stamp()
   }
 
   async read(key: string): Promise<MemoryRecord> {

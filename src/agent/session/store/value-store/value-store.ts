@@ -19,6 +19,8 @@ export interface ValueStoreOptions {
   readonly copyOf?: () => Promise<(value: unknown) => unknown>
   /** Name by which the user knows a value, the key by default; undefined where its loss is not reported. */
   readonly nameOf?: (key: string, value: unknown) => string | undefined
+  /** Key of the stamp, which is another one after each change, whichever tab has made it. It is none of the values, and not copied. */
+  readonly stampKey?: string
 }
 
 /** The only file of a store that has one. */
@@ -50,17 +52,24 @@ export class ValueStore implements CopiedStore {
     return get<unknown>(key, this.#values)
   }
 
-  keys(): Promise<readonly string[]> {
-    return keys<string>(this.#values)
+  async keys(): Promise<readonly string[]> {
+    return (await keys<string>(this.#values)).filter((key) => this.#isValue(key))
   }
 
-  entries(): Promise<readonly (readonly [key: string, value: unknown])[]> {
-    return entries<string, unknown>(this.#values)
+  async entries(): Promise<readonly (readonly [key: string, value: unknown])[]> {
+    return (await entries<string, unknown>(this.#values)).filter(([key]) => this.#isValue(key))
+  }
+
+  /** Equal as long as nothing was changed; undefined where that is not known. */
+  async stamp(): Promise<unknown> {
+    const { stampKey } = this.#options
+    return stampKey === undefined ? undefined : this.get(stampKey)
   }
 
   async set(key: string, value: unknown): Promise<void> {
     await this.#database.use('readwrite', ({ values, lost }) => {
       values.put(value, key)
+      this.#stamp(values)
       lost?.delete(key)
       return promisifyRequest(values.transaction)
     })
@@ -78,6 +87,7 @@ export class ValueStore implements CopiedStore {
           reading.onsuccess = () => {
             try {
               values.put(change(reading.result), key)
+              this.#stamp(values)
               lost?.delete(key)
               resolve(promisifyRequest(values.transaction))
             } catch (error) {
@@ -92,6 +102,7 @@ export class ValueStore implements CopiedStore {
   async delete(key: string): Promise<void> {
     await this.#database.use('readwrite', ({ values, lost }) => {
       values.delete(key)
+      this.#stamp(values)
       lost?.delete(key)
       return promisifyRequest(values.transaction)
     })
@@ -102,11 +113,27 @@ export class ValueStore implements CopiedStore {
     const before = await this.#database.use('readwrite', async ({ values, lost }) => {
       const stored = [values, lost].map((store) => (store ? promisifyRequest(store.getAllKeys()) : []))
       values.clear()
+      this.#stamp(values)
       lost?.clear()
       await promisifyRequest(values.transaction)
       return Promise.all(stored)
     })
-    await this.#copy(before.flat().map(String))
+    await this.#copy(
+      before
+        .flat()
+        .map(String)
+        .filter((key) => this.#isValue(key)),
+    )
+  }
+
+  /** In the transaction of the change. */
+  #stamp(values: IDBObjectStore): void {
+    const { stampKey } = this.#options
+    if (stampKey !== undefined) values.put(crypto.randomUUID(), stampKey)
+  }
+
+  #isValue(key: string): boolean {
+    return key !== this.#options.stampKey
   }
 
   async lost(): Promise<readonly LostValue[]> {
@@ -183,7 +210,8 @@ export class ValueStore implements CopiedStore {
   #stored(key: string | undefined): Promise<CopiedValues> {
     return this.#database.use('readonly', async ({ values, lost }) => {
       const [found, named] = await Promise.all([pairsIn(values, key), lost ? pairsIn(lost, key) : []])
-      return { values: new Map(found), named: new Map(named.map(([name, one]) => [name, String(one)])) }
+      const own = found.filter(([name]) => this.#isValue(name))
+      return { values: new Map(own), named: new Map(named.map(([name, one]) => [name, String(one)])) }
     })
   }
 
