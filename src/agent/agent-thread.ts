@@ -30,6 +30,9 @@ const PREPARE_AFTER_MS = 700
 /** Milliseconds after the start until the second copies of all that is stored are compared, and older contents move into files. */
 const COMPLETE_AFTER_MS = 5_000
 
+/** Milliseconds after a session was opened, or a note changed, until the notes are read that its next run tells. */
+const NOTES_AHEAD_MS = 700
+
 const redactor = new Redactor()
 
 let tools: Promise<ToolSets> | undefined
@@ -70,6 +73,8 @@ const service = stores.then((opened) =>
       caches: globalThis.caches,
     },
     redactor,
+    later: (work) => void setTimeout(work, NOTES_AHEAD_MS),
+    memoryTabs: betweenTabs('vivarium-memory'),
     parts: {
       tools: loadTools,
       prepare: (settings) => void prepareRun(settings).catch(() => undefined),

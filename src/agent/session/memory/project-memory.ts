@@ -30,8 +30,10 @@ export interface ProjectMemoryOptions {
   /** Takes secrets out. */
   readonly clean: (text: string) => string
   readonly now: () => number
-  /** A note, or the switch, was changed in this tab. */
+  /** A note, or the switch, was changed, also in another tab. */
   readonly onChanged: () => void
+  /** The other tabs are told of a change in this one. */
+  readonly tellTabs?: (() => void) | undefined
 }
 
 /** The place of a session's notes: its project's, or its own where it has none. */
@@ -65,7 +67,7 @@ export class ProjectMemory {
     this.#options = options
   }
 
-  /** Equal as long as nothing was changed in this tab. */
+  /** Equal as long as no change is known of, in this tab or in another. */
   get revision(): number {
     return this.#changes
   }
@@ -73,6 +75,12 @@ export class ProjectMemory {
   /** Notes have come into the store from elsewhere, such as a backup. */
   renew(): void {
     this.#note()
+  }
+
+  /** Another tab has changed a note, or the switch. */
+  heard(): void {
+    this.#changes++
+    this.#options.onChanged()
   }
 
   /** Undefined where no session is open. */
@@ -92,17 +100,17 @@ export class ProjectMemory {
     return this.#homeOf(open.id, (await this.#options.workspaces.said()).project)
   }
 
+  /** The same as `home`, where the project is known. */
+  async homeFor(project: MemoryState['project']): Promise<MemoryHome | undefined> {
+    const open = this.#options.session()
+    return open && this.#homeOf(open.id, project)
+  }
+
   /** The switch of a project, whatever the settings say; by default of the open one. */
   async isOn(home?: MemoryHome): Promise<boolean> {
     const { store } = this.#options
     const { key } = home ?? (await this.home()) ?? {}
     return key !== undefined && store.isOn(key)
-  }
-
-  /** The same of the open session, whose project is known. */
-  async isOnFor(project: MemoryState['project']): Promise<boolean> {
-    const open = this.#options.session()
-    return open !== undefined && this.isOn(await this.#homeOf(open.id, project))
   }
 
   /** Both records, each with what stands before its paths. */
@@ -377,8 +385,8 @@ export class ProjectMemory {
   }
 
   #note(): void {
-    this.#changes++
-    this.#options.onChanged()
+    this.#options.tellTabs?.()
+    this.heard()
   }
 }
 

@@ -158,6 +158,7 @@ export class OpenSession {
     this.show(read.splice(0))
     this.#parts.paths.forget()
     void this.#parts.workspace.show(next.facts.root)
+    this.#parts.readAhead()
     return ok(openedAs(next))
   }
 

@@ -18,6 +18,7 @@ import type { SettingsStore } from '../store/settings-store.ts'
 import type { TerminalStore } from '../store/terminal-store.ts'
 import type { Database } from '../store/database.ts'
 import type { ValueCopies } from '../store/value-store/value-copies.ts'
+import type { TabChannel } from './between-tabs.ts'
 
 export interface ServiceOptions {
   readonly database: Database
@@ -48,6 +49,10 @@ export interface ServiceOptions {
     parts: { readonly blobs: IdbBlobStore; readonly egress: Egress },
   ) => Promise<Result<Sandbox>>
   readonly network: Network
+  /** Begins something a while from now, when nobody waits; absent: nothing is done ahead. */
+  readonly later?: (work: () => void) => void
+  /** To the other tabs, when a note was changed, and from them. */
+  readonly memoryTabs?: TabChannel
   readonly parts: RunParts
   /** Cleans what is stored. It knows the user's keys before the first event is. */
   readonly redactor: Redactor

@@ -46,7 +46,11 @@ export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
     busy,
     environment: () => runParts.sessionEgress.environment(),
   })
-  const memoryParts = createMemoryParts(options, { ...stores, ...policyParts, ...options, onChanged }, hooks)
+  const memoryParts = createMemoryParts(
+    options,
+    { ...stores, ...policyParts, ...options, busy, onChanged },
+    hooks,
+  )
   const made = { ...stores, ...policyParts, ...memoryParts }
   const runParts: RunnerParts = createRunParts(options, made, workspaceParts, hooks)
   const { runs } = runParts

@@ -25,7 +25,7 @@ export function createRunParts(
   { session, notice, hasPage }: Pick<ServiceHooks, 'session' | 'notice' | 'hasPage'>,
 ) {
   const { credentials, network, redactor, parts, newId, now, appVersion } = options
-  const { policy, settingsInForce, workspaces, blobs, room, memory, memoryGround } = stores
+  const { policy, settingsInForce, workspaces, blobs, room, memoryGround, remembers } = stores
   const { workspace, results, project, steering, secrets, withheld } = workspaceParts
   const questions = new PendingQuestions()
   const browser = new BrowserLink()
@@ -67,7 +67,7 @@ export function createRunParts(
     workspace,
     instructions: withRemote(steering, remoteInstructions),
     memory: memoryGround,
-    remembers: (project) => memory.isOnFor(project),
+    remembers,
     pendingPermissions,
     questions,
     egress: sessionEgress.gate,

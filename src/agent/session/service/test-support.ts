@@ -14,7 +14,7 @@ import { TerminalStore } from '../store/terminal-store.ts'
 
 interface StartOptions extends Pick<
   ServiceOptions,
-  'database' | 'contents' | 'connectSandbox' | 'secondCopy'
+  'database' | 'contents' | 'connectSandbox' | 'secondCopy' | 'later' | 'memoryTabs'
 > {
   readonly network?: ServiceOptions['network']
   readonly parts?: Partial<ServiceOptions['parts']>
@@ -35,6 +35,8 @@ export async function startWholeService({
   contents,
   secondCopy,
   connectSandbox,
+  later,
+  memoryTabs,
   network = { fetch, ownOrigins: [], caches: undefined },
   parts,
   policy = '',
@@ -58,6 +60,8 @@ export async function startWholeService({
     redactor: new Redactor(),
     secretsKnown: Promise.resolve(),
     network,
+    ...(later && { later }),
+    ...(memoryTabs && { memoryTabs }),
     parts: {
       tools: () => Promise.resolve(createToolSets()),
       overload: new OverloadBreaker(() => Date.now()),

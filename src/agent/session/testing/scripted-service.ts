@@ -8,6 +8,7 @@ import type { Tool } from '../../tools/contract.ts'
 import { createRegistry } from '../../tools/pipeline/registry.ts'
 import { createToolSets } from '../../tools/profiles/profiles.ts'
 import type { ToolSets } from '../../tools/profiles/profiles.ts'
+import type { ServiceOptions } from '../service/options.ts'
 import type { AgentService } from '../service/service.ts'
 import { startWholeService } from '../service/test-support.ts'
 import { newDatabase } from './database.ts'
@@ -16,7 +17,7 @@ import type { Profile } from '../journal/testing/profile.ts'
 /** An answer of the model; a function is called while the request waits for the next one. */
 export type Step = ScriptedResponse | (() => Promise<unknown>)
 
-export interface ScriptedServiceOptions {
+export interface ScriptedServiceOptions extends Pick<ServiceOptions, 'later' | 'memoryTabs'> {
   /** Answer of the model. The request waits for it. */
   answer(request: ModelRequest): ScriptedResponse | Promise<ScriptedResponse>
   /** Tools beside the program's own. */
@@ -26,12 +27,18 @@ export interface ScriptedServiceOptions {
 }
 
 /** No two calls of its model have the same id. */
-export async function startScriptedService({ answer, tools = [], profile }: ScriptedServiceOptions) {
+export async function startScriptedService({
+  answer,
+  tools = [],
+  profile,
+  ...ahead
+}: ScriptedServiceOptions) {
   const database = profile?.database ?? (await newDatabase())
   const requests: ModelRequest[] = []
   const script: ScriptedResponse[] = []
   const model = createScriptedModel(script)
   const service: AgentService = await startWholeService({
+    ...ahead,
     database,
     secondCopy: profile?.copy,
     contents: undefined,

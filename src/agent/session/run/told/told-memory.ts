@@ -1,7 +1,7 @@
 /** Tells the model of the notes of the memory: all at the start of a conversation, later those that are not as it was told. */
-import type { MemoryNow } from '../../../memory/notes/told-memory.ts'
-import { memoryChange, memoryRead, memoryText } from '../../../memory/notes/told-memory.ts'
-import type { NoteTexts } from '../../../memory/recall/note-shelves.ts'
+import type { PreparedMemory } from '../../../memory/notes/prepared-memory.ts'
+import { memoryChange } from '../../../memory/notes/told-memory.ts'
+import type { NoteShelves, NoteTexts } from '../../../memory/recall/note-shelves.ts'
 import { orAborted } from '../../../or-aborted.ts'
 import type { EventBody } from '../../../protocol/events.ts'
 import type { AskRecall } from '../../../tools/memory/recall.ts'
@@ -14,11 +14,13 @@ export interface MemoryGround {
   readonly place: Place
   /** Notes and turns of past sessions, by their words. */
   readonly recall: AskRecall
-  /** Equal as long as nothing was changed in this tab. */
+  /** Equal as long as no change is known of, in this tab or in another. */
   readonly revision: () => number
   /** Undefined: it is switched off by now. Rejects where it cannot be read. */
-  readonly now: () => Promise<MemoryNow | undefined>
+  readonly now: () => Promise<PreparedMemory | undefined>
   readonly texts: NoteTexts
+  /** Words of the notes that a message may pick. */
+  readonly shelves: NoteShelves
 }
 
 export interface ToldMemoryOptions {
@@ -42,15 +44,15 @@ export class ToldMemory {
 
   /** Reads the notes where they may have changed. None where they cannot be read: the conversation goes on without. */
   async changes(): Promise<readonly EventBody[]> {
-    const { memory, thread, newId } = this.#options
+    const { memory, thread, mayWrite, newId } = this.#options
     const revision = memory?.revision()
     if (!memory || this.#revision === revision) return []
     const now = await this.#now(memory)
     if (!now) return []
     this.#revision = revision
     const known = thread.facts.memory
-    const text = known ? memoryChange(known, now) : memoryText(now, this.#options)
-    return text === undefined ? [] : [memoryRead(now), ...tellModel([text], newId)]
+    const text = known ? memoryChange(known, now) : now.text(mayWrite)
+    return text === undefined ? [] : [now.event, ...tellModel([text], newId)]
   }
 
   /** The same within a run. */
@@ -60,12 +62,12 @@ export class ToldMemory {
 
   /** All of it, for a conversation that begins anew with a summary; undefined where nothing is told. */
   async again(): Promise<{ readonly text: string; readonly event: EventBody } | undefined> {
-    const { memory } = this.#options
+    const { memory, mayWrite } = this.#options
     const now = memory && (await this.#now(memory))
-    return now && { text: memoryText(now, this.#options), event: memoryRead(now) }
+    return now && { text: now.text(mayWrite), event: now.event }
   }
 
-  async #now(memory: MemoryGround): Promise<MemoryNow | undefined> {
+  async #now(memory: MemoryGround): Promise<PreparedMemory | undefined> {
     if (!this.#options.isOn()) return undefined
     try {
       return await memory.now()

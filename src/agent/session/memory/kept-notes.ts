@@ -1,0 +1,97 @@
+/**
+ * The notes as a run tells them, kept from one run to the next and read ahead of the first. The store's stamp says whether they are
+ * still as they were read, whichever tab has changed one: it is looked at each time, and nothing else is read where it is the same.
+ */
+import type { BlobStore } from '../../../sandbox/contract/contract.ts'
+import { PreparedMemory } from '../../memory/notes/prepared-memory.ts'
+import type { EventBody } from '../../protocol/events.ts'
+import { toldNotes } from './memory-index-of.ts'
+import type { MemoryStore } from './memory-store.ts'
+import { SHORT_HASH } from './note-change.ts'
+import type { CurrentNote, MemoryHome, ProjectMemory } from './project-memory.ts'
+
+export interface KeptNotesOptions {
+  readonly memory: Pick<ProjectMemory, 'isOn' | 'notes'>
+  readonly store: Pick<MemoryStore, 'stamp' | 'texts'>
+  readonly blobs: Pick<BlobStore, 'get'>
+  /** Root of the workspace. */
+  readonly root: () => string | undefined
+  readonly now: () => number
+  /** Looks for secrets in what will be told, so that it is known to have none. */
+  readonly check: (text: string, event: EventBody) => void
+}
+
+interface Kept {
+  readonly key: string
+  /** Read before the notes: these may be later, and are then read once more. */
+  readonly stamp: unknown
+  readonly read: Promise<ReadNotes | undefined>
+}
+
+interface ReadNotes {
+  readonly notes: readonly CurrentNote[]
+  /** By which notes are out of date. */
+  readonly root: string | undefined
+  readonly told: PreparedMemory
+}
+
+export class KeptNotes {
+  readonly #options: KeptNotesOptions
+  #kept: Kept | undefined
+
+  constructor(options: KeptNotesOptions) {
+    this.#options = options
+  }
+
+  /** The switch of the project. */
+  async isOn(home: MemoryHome): Promise<boolean> {
+    const { memory, store } = this.#options
+    const kept = this.#find(home, await store.stamp())
+    const isKnown = kept && (await kept.read.then(() => true).catch(() => false))
+    return isKnown ? (await kept.read) !== undefined : memory.isOn(home)
+  }
+
+  /** As of now. Undefined: it is switched off. Rejects where it cannot be read. */
+  async now(home: MemoryHome): Promise<PreparedMemory | undefined> {
+    const stamp = await this.#options.store.stamp()
+    const kept = this.#find(home, stamp)
+    // A caller whose predecessor has failed tries for itself. Nothing is awaited where none is kept: two at once read once.
+    const known = kept && (await kept.read.then((read) => ({ read })).catch(() => undefined))
+    if (known && this.#isTrue(known.read)) return known.read?.told
+    const read = known?.read ? this.#tell(known.read.notes) : this.#read(home)
+    this.#kept = { key: home.key, stamp, read }
+    return (await read)?.told
+  }
+
+  /** The same before it is needed: nothing is left to make of it then. */
+  async prepare(home: MemoryHome): Promise<void> {
+    const told = await this.now(home)
+    if (told) this.#options.check(told.text(true), told.event)
+  }
+
+  #find({ key }: MemoryHome, stamp: unknown): Kept | undefined {
+    const kept = this.#kept
+    return stamp !== undefined && kept?.key === key && kept.stamp === stamp ? kept : undefined
+  }
+
+  #isTrue(read: ReadNotes | undefined): boolean {
+    if (read === undefined) return true
+    const { root, now } = this.#options
+    const isSameTree =
+      read.root === root() || read.notes.every(({ version }) => version.evidence.length === 0)
+    return isSameTree && read.told.isTrueAt(now())
+  }
+
+  async #read(home: MemoryHome): Promise<ReadNotes | undefined> {
+    const { memory } = this.#options
+    return (await memory.isOn(home)) ? this.#tell(await memory.notes(home)) : undefined
+  }
+
+  async #tell(notes: readonly CurrentNote[]): Promise<ReadNotes> {
+    const { store, blobs, root: rootNow, now } = this.#options
+    const root = rootNow()
+    const told = await toldNotes(notes, { store, blobs, root })
+    const short = told.map((note) => ({ ...note, hash: note.hash.slice(0, SHORT_HASH) }))
+    return { notes, root, told: new PreparedMemory({ notes: short, now: now() }) }
+  }
+}
