@@ -110,6 +110,48 @@ it('has a copy of a key alone in its file, which goes with the key', async () =>
   expect(await place.folder(DATABASE).names()).toEqual([])
 })
 
+it.each([{ isCopiedByKey: false }, { isCopiedByKey: true }])(
+  'has a stamp, which changes with each change alone, and is no value and in no copy ($isCopiedByKey)',
+  async ({ isCopiedByKey }) => {
+    const options = { isCopiedByKey, stampKey: 'stamp' }
+    const [{ store }, other] = [open(options), open(options)]
+    expect(await store.stamp()).toBeUndefined()
+    const stamps = new Set<unknown>()
+    for (const change of [
+      () => store.set('a', 1),
+      () => store.update('a', () => 2),
+      () => store.set('b', 1),
+      () => store.delete('b'),
+      () => other.store.set('c', 1),
+    ]) {
+      await change()
+      stamps.add(await store.stamp())
+    }
+    expect(stamps.size).toBe(5)
+    await store
+      .update('a', () => {
+        throw new Error('no')
+      })
+      .catch(() => undefined)
+    await other.copies.evenOut()
+    expect(stamps).toContain(await other.store.stamp())
+    expect(await store.keys()).toEqual(['a', 'c'])
+    expect(await store.entries()).toEqual([
+      ['a', 2],
+      ['c', 1],
+    ])
+    expect(await place.folder(DATABASE).names()).toEqual(isCopiedByKey ? ['k-a', 'k-c'] : ['all'])
+    // The database is another one then: nothing is said of what was read of the lost one.
+    await deleteDB(DATABASE)
+    const next = open(options)
+    expect(await next.store.keys()).toEqual(['a', 'c'])
+    expect(await next.store.stamp()).toBeUndefined()
+    await next.store.clear()
+    expect(stamps).not.toContain(await next.store.stamp())
+    expect(await place.folder(DATABASE).names()).toEqual([])
+  },
+)
+
 it('looks for no copy where its database is there, also where it is empty', async () => {
   await open().store.keys()
   const closed = async (): Promise<never> => {
