@@ -3,7 +3,7 @@
  * several times as long to clean, to store and to send to the page.
  */
 
-export interface NamedVersion {
+interface NamedVersion {
   readonly path: string
   /** As it was told (`toldVersion`). */
   readonly hash: string
@@ -14,10 +14,12 @@ export function noteLines(notes: readonly NamedVersion[]): string {
   return notes.map(({ path, hash }) => `${hash}\t${path}`).join('\n')
 }
 
-/** Lines that are none are left out. */
-export function notesIn(lines: string): readonly NamedVersion[] {
-  return lines.split('\n').flatMap((line) => {
+/** Versions by path. Lines that are none are left out. */
+export function notesIn(lines: string): ReadonlyMap<string, string> {
+  const notes = new Map<string, string>()
+  for (const line of lines.split('\n')) {
     const at = line.indexOf('\t')
-    return at === -1 ? [] : [{ hash: line.slice(0, at), path: line.slice(at + 1) }]
-  })
+    if (at !== -1) notes.set(line.slice(at + 1), line.slice(0, at))
+  }
+  return notes
 }

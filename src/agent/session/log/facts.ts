@@ -212,7 +212,7 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
     case 'instructions_wanted':
       return { ...facts, wantedInstructions: new Set([...facts.wantedInstructions, event.name]) }
     case 'memory_read':
-      return { ...facts, memory: new Map(notesIn(event.notes).map(({ path, hash }) => [path, hash])) }
+      return { ...facts, memory: notesIn(event.notes) }
     case 'memory_changed':
       return event.by === 'agent' ? { ...facts, memory: ownNote(facts.memory, event) } : facts
     case 'style_told':
