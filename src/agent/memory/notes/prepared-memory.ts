@@ -1,5 +1,7 @@
 /** The memory with what a session says of it at its start, each made once: it is the same for every session that has these notes. */
 import type { EventBody } from '../../protocol/events.ts'
+import { memoryIndex } from './memory-index.ts'
+import { ownLine, standsWhole } from './note-line.ts'
 import { memoryRead, memoryText } from './told-memory.ts'
 import type { MemoryNow } from './told-memory.ts'
 
@@ -8,6 +10,7 @@ export class PreparedMemory implements MemoryNow {
   readonly now: number
   readonly #texts = new Map<boolean, string>()
   #event: EventBody | undefined
+  #toldWhole: ReadonlySet<string> | undefined
 
   constructor({ notes, now }: MemoryNow) {
     this.notes = notes
@@ -17,6 +20,11 @@ export class PreparedMemory implements MemoryNow {
   /** The log's entry. */
   get event(): EventBody {
     return (this.#event ??= memoryRead(this))
+  }
+
+  /** Paths of the user's notes that stand in the text with all that they say. */
+  get toldWhole(): ReadonlySet<string> {
+    return (this.#toldWhole ??= toldWhole(this))
   }
 
   text(mayWrite: boolean): string {
@@ -29,4 +37,11 @@ export class PreparedMemory implements MemoryNow {
   isTrueAt(now: number): boolean {
     return now === this.now || this.notes.every(({ updatedAt }) => updatedAt <= Math.min(now, this.now))
   }
+}
+
+function toldWhole({ notes, now }: MemoryNow): ReadonlySet<string> {
+  const short = notes.filter(({ origin, body }) => origin === 'user' && standsWhole(body))
+  if (short.length === 0) return new Set()
+  const lines = new Set(memoryIndex(notes, { now }).user)
+  return new Set(short.flatMap((note) => (lines.has(ownLine(note, now)) ? [note.path] : [])))
 }

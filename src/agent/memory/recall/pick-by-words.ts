@@ -12,7 +12,10 @@ const FEW = 2
 
 /** A shelf is a note. The best first; none where a message has only words that many notes have. */
 export function pickByWords(said: string, shelves: readonly Shelf[]): readonly Shelf[] {
-  const words = [...new Set(wordsOf(said.slice(0, RECALL_QUERY_CHARS)).map(stemOf))].slice(0, RECALL_QUERY_WORDS)
+  const words = [...new Set(wordsOf(said.slice(0, RECALL_QUERY_CHARS)).map(stemOf))].slice(
+    0,
+    RECALL_QUERY_WORDS,
+  )
   if (words.length === 0) return []
   const most = Math.max(FEW, shelves.length * SHARE)
   const telling = new Set(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { PICK_CANDIDATES } from '../../limits.ts'
 import { toldVersion } from '../notes/told-memory.ts'
+import { PreparedMemory } from '../notes/prepared-memory.ts'
 import { candidatesOf } from './pick-candidates.ts'
 import type { Known, PickNote } from './pick-candidates.ts'
 import { readVersion } from './known-texts.ts'
@@ -8,7 +9,7 @@ import { NOW, pickNote } from './test-support.ts'
 
 const NOTHING: Known = { index: new Map(), texts: new Map() }
 const paths = (notes: readonly PickNote[], known: Partial<Known> = {}) =>
-  candidatesOf({ notes, now: NOW }, { ...NOTHING, ...known }).map(({ path }) => path)
+  candidatesOf(new PreparedMemory({ notes, now: NOW }), { ...NOTHING, ...known }).map(({ path }) => path)
 const told = (...notes: readonly PickNote[]) =>
   new Map(notes.map(({ path, hash, origin }) => [path, toldVersion(hash, origin)]))
 

@@ -1,6 +1,7 @@
 /** Notes that are kept for the next run: used as long as all that they depend on is the same, and read anew when any of it is not. */
 import { beforeEach, expect, it } from 'vitest'
 import { EVERYWHERE } from '../../memory/notes/note-path.ts'
+import { NoteShelves } from '../../memory/recall/note-shelves.ts'
 import { KeptNotes } from './kept-notes.ts'
 import type { StoredVersion } from './memory-record.ts'
 import type { CurrentNote, MemoryHome } from './project-memory.ts'
@@ -54,6 +55,7 @@ beforeEach(() => {
   checked = []
   gate = Promise.resolve()
   kept = new KeptNotes({
+    shelves: new NoteShelves(),
     memory: {
       isOn: async () => state.isOn,
       notes: async (home) => {

@@ -4,10 +4,13 @@
  */
 import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import { PreparedMemory } from '../../memory/notes/prepared-memory.ts'
+import type { NoteShelves } from '../../memory/recall/note-shelves.ts'
+import { firstCandidates } from '../../memory/recall/pick-candidates.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import { toldNotes } from './memory-index-of.ts'
 import type { MemoryStore } from './memory-store.ts'
 import { SHORT_HASH } from './note-change.ts'
+import { noteTexts } from './note-texts.ts'
 import type { CurrentNote, MemoryHome, ProjectMemory } from './project-memory.ts'
 
 export interface KeptNotesOptions {
@@ -17,6 +20,8 @@ export interface KeptNotesOptions {
   /** Root of the workspace. */
   readonly root: () => string | undefined
   readonly now: () => number
+  /** Words of the notes that a message may pick. */
+  readonly shelves: NoteShelves
   /** Looks for secrets in what will be told, so that it is known to have none. */
   readonly check: (text: string, event: EventBody) => void
 }
@@ -43,6 +48,10 @@ export class KeptNotes {
     this.#options = options
   }
 
+  get shelves(): NoteShelves {
+    return this.#options.shelves
+  }
+
   /** The switch of the project. */
   async isOn(home: MemoryHome): Promise<boolean> {
     const { memory, store } = this.#options
@@ -66,7 +75,12 @@ export class KeptNotes {
   /** The same before it is needed: nothing is left to make of it then. */
   async prepare(home: MemoryHome): Promise<void> {
     const told = await this.now(home)
-    if (told) this.#options.check(told.text(true), told.event)
+    if (!told) return
+    const { check, shelves, store, memory } = this.#options
+    check(told.text(true), told.event)
+    await shelves.of(firstCandidates(told), async (paths) =>
+      noteTexts(await memory.notes(home), paths, store),
+    )
   }
 
   #find({ key }: MemoryHome, stamp: unknown): Kept | undefined {

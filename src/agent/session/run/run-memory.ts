@@ -3,7 +3,6 @@ import { TtlLatch } from '../../model/anthropic/cache-ttl.ts'
 import type { ToolSpec } from '../../model/contract.ts'
 import { AnsweredRequests } from '../../observe/prompt-watch.ts'
 import type { PermissionState } from '../../permission/contract.ts'
-import { NoteShelves } from '../../memory/recall/note-shelves.ts'
 import { SectionCache } from '../../prompt/sections.ts'
 import { ToolLatch } from '../../prompt/tool-latch.ts'
 import type { ToolRegistry } from '../../tools/pipeline/registry.ts'
@@ -18,7 +17,6 @@ export class RunMemory {
   readonly classifier = new ClassifierMemory()
   readonly answered = new AnsweredRequests()
   readonly ttl = new TtlLatch()
-  readonly shelves = new NoteShelves()
   #toolState = new ToolState()
   #sections = new SectionCache()
   #latch = new ToolLatch()

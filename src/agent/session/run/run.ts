@@ -136,7 +136,6 @@ export class Run {
     this.#recalled = new RecalledNotes({
       thread,
       memory: start.memory,
-      shelves: memory.shelves,
       isOn: () => this.#policy.settings.memory,
       picker: settings.memoryModel ? createNotePicker({ askAside, model: settings.memoryModel }) : undefined,
       overBudget: () => agent.spending.problem(this.#policy.settings.limits),

@@ -1,6 +1,7 @@
 /** Notes that belong to a message: when they are told, and what the log says of each pick. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PICK_NOTE_BYTES, PICK_SESSION_BYTES } from '../../../limits.ts'
+import { PreparedMemory } from '../../../memory/notes/prepared-memory.ts'
 import { NoteShelves } from '../../../memory/recall/note-shelves.ts'
 import type { PickNote } from '../../../memory/recall/pick-candidates.ts'
 import { HOUR_MS, NOW, pickNote } from '../../../memory/recall/test-support.ts'
@@ -47,7 +48,8 @@ function runWith(notes: PickNote[], more: Partial<RecalledNotesOptions> = {}) {
       conversation: { messages: [] } as never,
     },
     memory: {
-      now: async () => ({ notes, now: NOW }),
+      shelves: new NoteShelves(),
+      now: async () => new PreparedMemory({ notes, now: NOW }),
       texts: async (paths) =>
         new Map(
           notes
@@ -55,7 +57,6 @@ function runWith(notes: PickNote[], more: Partial<RecalledNotesOptions> = {}) {
             .map(({ path, hash, body }) => [path, { hash, text: body }]),
         ),
     },
-    shelves: new NoteShelves(),
     isOn: () => true,
     picker: undefined,
     overBudget: () => undefined,
@@ -322,21 +323,23 @@ describe('what happens meanwhile counts', () => {
     expect(await request()).toMatchObject([{ notes: [], bytes: 0, problem: 'The memory was switched off.' }])
   })
 
+  const ports = async () => new PreparedMemory({ notes: [PORTS], now: NOW })
+
   it('notes that cannot be read are none', async () => {
     const broken = () => Promise.reject(new Error('Gone.'))
-    const memory = { now: broken, texts: broken }
+    const memory = { now: broken, texts: broken, shelves: new NoteShelves() }
     const first = runWith([PORTS], { memory })
     first.note(ASKED)
     expect(await first.request()).toMatchObject([{ candidates: 1, ...UNREADABLE }])
     const texts = runWith([PORTS], {
-      memory: { now: async () => ({ notes: [PORTS], now: NOW }), texts: broken },
+      memory: { now: ports, shelves: new NoteShelves(), texts: broken },
     })
     texts.note(ASKED)
     expect(await texts.request()).toMatchObject([{ candidates: 1, ...UNREADABLE }])
     const { picker, answer } = model()
     const told = runWith([PORTS], {
       picker,
-      memory: { now: async () => ({ notes: [PORTS], now: NOW }), texts: broken },
+      memory: { now: ports, shelves: new NoteShelves(), texts: broken },
     })
     told.note(ASKED)
     await answer('ports.md')
@@ -346,7 +349,7 @@ describe('what happens meanwhile counts', () => {
   it('a run that is stopped waits for nothing, and the pick is in the log', async () => {
     const stop = new AbortController()
     const { note, request, recalled } = runWith([PORTS], {
-      memory: { now: async () => ({ notes: [PORTS], now: NOW }), texts: () => new Promise(() => {}) },
+      memory: { now: ports, shelves: new NoteShelves(), texts: () => new Promise(() => {}) },
     })
     note(ASKED)
     const waiting = request(stop.signal)

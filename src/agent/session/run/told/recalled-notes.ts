@@ -7,7 +7,6 @@ import type { PickNote } from '../../../memory/recall/pick-candidates.ts'
 import { recentTools } from '../../../memory/recall/pick-manifest.ts'
 import { pickByWords } from '../../../memory/recall/pick-by-words.ts'
 import { knowsText } from '../../../memory/recall/known-texts.ts'
-import type { NoteShelves } from '../../../memory/recall/note-shelves.ts'
 import { fitNotes, notesTold, recalledText } from '../../../memory/recall/pick-text.ts'
 import type { FittedNote } from '../../../memory/recall/pick-text.ts'
 import type { MemoryNow } from '../../../memory/notes/told-memory.ts'
@@ -21,10 +20,11 @@ import type { PickedNotes, PickNotes } from '../../side-queries/note-picker.ts'
 import { tellModel } from '../run-opening.ts'
 import type { MemoryGround } from './told-memory.ts'
 
+type PickGround = Pick<MemoryGround, 'now' | 'texts' | 'shelves'>
+
 export interface RecalledNotesOptions {
   readonly thread: Pick<Thread, 'facts' | 'conversation'>
-  readonly memory: Pick<MemoryGround, 'now' | 'texts'> | undefined
-  readonly shelves: NoteShelves
+  readonly memory: PickGround | undefined
   /** The setting, which may be changed in the middle of a run. */
   readonly isOn: () => boolean
   /** Asks a model; undefined: by words. */
@@ -92,7 +92,7 @@ export class RecalledNotes {
     )
   }
 
-  async #pick(picking: Picking, said: string, memory: Pick<MemoryGround, 'now' | 'texts'>): Promise<void> {
+  async #pick(picking: Picking, said: string, memory: PickGround): Promise<void> {
     try {
       const now = await memory.now()
       const { facts } = this.#options.thread
@@ -112,11 +112,11 @@ export class RecalledNotes {
   async #picked(
     said: string,
     notes: readonly PickNote[],
-    memory: Pick<MemoryGround, 'texts'>,
+    memory: Omit<PickGround, 'now'>,
   ): Promise<PickedNotes> {
-    const { picker, shelves, thread, overBudget } = this.#options
+    const { picker, thread, overBudget } = this.#options
     if (!picker) {
-      const shelved = await shelves.of(notes, memory.texts)
+      const shelved = await memory.shelves.of(notes, memory.texts)
       return { notes: pickByWords(said, [...shelved.keys()]).flatMap((shelf) => shelved.get(shelf) ?? []) }
     }
     const problem = await overBudget()
