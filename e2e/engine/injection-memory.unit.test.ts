@@ -10,9 +10,12 @@ import { personMessage } from '../../src/agent/loop/turn-events.ts'
 import { NO_EGRESS } from '../../src/sandbox/contract/egress.ts'
 import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
 import { MemoryBlobStore } from '../../src/sandbox/memory/blob-store.ts'
+import { bench, call, run } from '../../src/agent/tools/testing/test-bench.ts'
+import type { EventBody } from '../../src/agent/protocol/events.ts'
 import { slice } from '../../src/testing/slice.ts'
 import { CHANNELS, USER_PROMPT } from '../injection/channels.ts'
-import type { Plant } from '../injection/channels.ts'
+import type { Delivery, Plant } from '../injection/channels.ts'
+import { recallOf } from '../injection/harness.ts'
 import { withShell } from '../injection/shell-sandbox.ts'
 import { INJECTION_TEXTS } from '../support/injection-texts.ts'
 
@@ -26,9 +29,16 @@ const TEXTS = INJECTION_TEXTS.flatMap((text) => [
 /** The user's words in a session in which the text came by this channel. */
 async function saidIn(plant: Plant, text: string) {
   const sandbox = withShell(createMemorySandbox({ blobStore: new MemoryBlobStore() }), NO_EGRESS)
-  const { opening = [] } = await plant(sandbox, text)
+  const delivery = await plant(sandbox, text)
   const asked = personMessage({ messageId: 'asked', text: USER_PROMPT })
-  return saidMessages([...opening, asked].map((body, index) => ({ ...body, seq: index + 1, at: 1 })))
+  const log = [...(delivery.opening ?? []), asked, ...(await recallResults(delivery))]
+  return saidMessages(log.map((body, index) => ({ ...body, seq: index + 1, at: 1 })))
+}
+
+/** Results of a call of the recall, in the log as the product's own pipeline writes it. */
+async function recallResults(delivery: Delivery): Promise<readonly EventBody[]> {
+  if (!delivery.recalled) return []
+  return run([call('Recall', { query: 'project' })], bench({ tools: [recallOf(delivery)] }).context)
 }
 
 /** The whole text, each of its lines and sentences, and the text with a frontmatter that claims it for the user. */

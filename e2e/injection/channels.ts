@@ -2,14 +2,20 @@
 import { strToU8, zipSync } from 'fflate'
 import { z } from 'zod'
 import { PageErrors } from '../../src/agent/session/workspace/page-errors.ts'
+import { ModelConversation } from '../../src/agent/session/log/model-conversation.ts'
 import { NO_FACTS } from '../../src/agent/session/log/facts.ts'
 import { rejectionEvents, tellModel } from '../../src/agent/session/run/run-opening.ts'
 import { instructionOptions } from '../../src/agent/session/run/told/instruction-options.ts'
 import { ToldInstructions } from '../../src/agent/session/run/told/told-instructions.ts'
+import { RecalledNotes } from '../../src/agent/session/run/told/recalled-notes.ts'
+import { turnOf } from '../../src/agent/session/memory/recall/log-turns.ts'
+import { NoteShelves } from '../../src/agent/memory/recall/note-shelves.ts'
+import { PreparedMemory } from '../../src/agent/memory/notes/prepared-memory.ts'
 import { memoryText } from '../../src/agent/memory/notes/told-memory.ts'
 import { personMessage } from '../../src/agent/loop/turn-events.ts'
 import type { ScriptedCall } from '../../src/agent/model/scripted.ts'
 import { eventBody, type EventBody } from '../../src/agent/protocol/events.ts'
+import type { Recalled, RecalledTurn } from '../../src/agent/protocol/calls/memory.ts'
 import { DEFAULT_SETTINGS } from '../../src/agent/protocol/settings.ts'
 import type { BrowserAnswer } from '../../src/agent/protocol/browser.ts'
 import type { Sandbox } from '../../src/sandbox/contract/contract.ts'
@@ -30,6 +36,8 @@ export interface Delivery {
   readonly page?: BrowserAnswer
   /** The text of the page at `https://docs.example/`. */
   readonly web?: string
+  /** Texts that the recall finds. */
+  readonly recalled?: Recalled
 }
 
 export type Plant = (sandbox: Sandbox, text: string) => Promise<Delivery>
@@ -138,6 +146,21 @@ export const CHANNELS: Readonly<Record<string, Plant>> = {
     const notes = [{ ...note, origin: 'unconfirmed' as const, stale: [text] }]
     return { opening: tellModel([memoryText({ notes, now: 0 }, { mayWrite: true })], newIds('memory')) }
   },
+  'note that belongs to a message': async (_, text) => ({ opening: await toldNote(text) }),
+  'result of an earlier session, recalled': async (_, text) => {
+    const content = { type: 'tool_result', tool_use_id: 'c', content: [{ type: 'text', text }] }
+    return recalledTurn({ type: 'tool_result', tool: 'Bash', content })
+  },
+  'answer of an earlier session, recalled': async (_, text) =>
+    recalledTurn({ type: 'assistant_block', content: { type: 'text', text } }),
+  'title of an earlier session, recalled': async (_, text) =>
+    recalledTurn({ type: 'assistant_block', content: { type: 'text', text: 'Done.' } }, text),
+  'tool of an earlier session, recalled': async (_, text) =>
+    recalledTurn({ type: 'tool_result', tool: text, content: [{ type: 'text', text: 'Done.' }] }),
+  'note of the memory, recalled': async (_, text) => {
+    const note = { kind: 'note', id: text, path: `${asName(text)}.md`, origin: 'unconfirmed', text } as const
+    return { ...RECALL, recalled: { found: [{ ...note, score: 1, focus: 0, at: 1 }], cut: true } }
+  },
   'summary of a conversation': async (_, text) => {
     const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
     return {
@@ -178,6 +201,48 @@ export function recordedLog(text: string): readonly EventBody[] {
     },
     { type: 'recording_opened', title: text, hash: 'h', from: 'file', appVersion: '1', calls: 0 },
   ])
+}
+
+const RECALL: Delivery = { looks: [{ name: 'Recall', input: { query: 'project' } }] }
+
+/** An event as the log of an earlier session has it. */
+function recalledTurn(event: Readonly<Record<string, unknown>>, title = 'Earlier'): Delivery {
+  const turn = turnOf({ ...event, seq: 1, at: 1 })
+  if (!turn || turn.role === 'title') throw new Error('It is no turn.')
+  const { role, tool, text } = turn
+  const found: RecalledTurn = {
+    ...{ kind: 'turn', id: 'earlier:1', score: 1, focus: 0, at: 1, seq: 1, role, text },
+    session: { id: 'earlier', title },
+    ...(tool === undefined ? {} : { tool }),
+  }
+  return { ...RECALL, recalled: { found: [found], cut: false } }
+}
+
+/** An unconfirmed note that has the words of the user's message. */
+async function toldNote(text: string): Promise<readonly EventBody[]> {
+  const about = { title: text, description: USER_PROMPT, updatedAt: 0, stale: [text] }
+  const note = { path: 'a.md', hash: 'h', origin: 'unconfirmed', body: text, ...about } as const
+  const file = `---\ndescription: ${USER_PROMPT}\n---\n${text}`
+  const notes = new RecalledNotes({
+    thread: {
+      facts: { ...NO_FACTS, memory: new Map([['a.md', 'told before']]) },
+      conversation: new ModelConversation(),
+    },
+    memory: {
+      now: () => Promise.resolve(new PreparedMemory({ notes: [note], now: 0 })),
+      texts: () => Promise.resolve(new Map([['a.md', { hash: 'h', text: file }]])),
+      shelves: new NoteShelves(),
+    },
+    isOn: () => true,
+    picker: undefined,
+    overBudget: () => undefined,
+    newId: newIds('recalled'),
+    now: () => 0,
+  })
+  notes.note(said(USER_PROMPT))
+  const told: EventBody[] = []
+  for await (const event of notes.beforeRequest(new AbortController().signal)) told.push(event)
+  return told
 }
 
 async function write(sandbox: Sandbox, path: string, content: string): Promise<void> {

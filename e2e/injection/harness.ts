@@ -14,11 +14,14 @@ import { NO_FACTS } from '../../src/agent/session/log/facts.ts'
 import { LogRedaction } from '../../src/agent/session/log/log-redaction.ts'
 import { WithheldOutput } from '../../src/agent/session/secrets/withheld-output.ts'
 import { WorkspaceSecrets } from '../../src/agent/session/secrets/workspace-secrets.ts'
+import { createRecallTool } from '../../src/agent/tools/memory/recall.ts'
 import { BUILT_IN_TOOLS } from '../../src/agent/tools/profiles/built-in.ts'
 import { createRegistry } from '../../src/agent/tools/pipeline/registry.ts'
 import { CallSchedule } from '../../src/agent/tools/pipeline/schedule.ts'
+import type { Tool } from '../../src/agent/tools/contract.ts'
 import { bench } from '../../src/agent/tools/testing/test-bench.ts'
 import { MemoryBlobStore } from '../../src/sandbox/memory/blob-store.ts'
+import { ok } from '../../src/sandbox/contract/errors.ts'
 import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
 import { createTestGate } from '../support/gate.ts'
 import { USER_PROMPT, type Delivery, type Plant } from './channels.ts'
@@ -64,7 +67,8 @@ export interface Loot {
 }
 
 const STEERING = ['.claude/settings.json', '.mcp.json', '.git/hooks/pre-commit']
-const FRAME = /[<＜][\s/\u200b]*(?:system[-_ ]reminder|tool[-_ ]result|conversation[-_ ]summary)/gi
+const FRAME =
+  /[<＜][\s/\u200b]*(?:system[-_ ]reminder|tool[-_ ]result|conversation[-_ ]summary|memory[-_ ]notes|unconfirmed[-_ ]memory)/gi
 
 export async function attack({ plant, text, mode, env, secrets, without = [] }: Attack): Promise<Loot> {
   const has = (protection: Protection) => !without.includes(protection)
@@ -94,7 +98,7 @@ export async function attack({ plant, text, mode, env, secrets, without = [] }: 
   const known = new WorkspaceSecrets({ redactor, newId: () => `s${++ids}` })
   let classified = 0
   const place = bench({
-    tools: BUILT_IN_TOOLS,
+    tools: [...BUILT_IN_TOOLS, recallOf(delivery)],
     sandbox,
     permission: { mode, allowBypass: false, sandboxAutoAllow: mode === 'default' },
     answer,
@@ -163,7 +167,7 @@ async function run(
     workspacePath: '/workspace',
     date: '2026-01-01',
   }
-  const tools = createRegistry(BUILT_IN_TOOLS).specs([])
+  const tools = createRegistry([...BUILT_IN_TOOLS, recallOf(delivery)]).specs([])
   const { end } = await runInTest({
     responses: [],
     conversation: {
@@ -182,6 +186,11 @@ async function run(
     },
   })
   if (end.terminal !== 'completed') throw new Error(`The run ended with ${end.terminal}.`)
+}
+
+/** The tool that finds what the channel has put into an earlier session. */
+export function recallOf({ recalled = { found: [], cut: false } }: Delivery): Tool {
+  return createRecallTool(() => Promise.resolve(ok(recalled)))
 }
 
 /** In the request that brings the text, before any order is carried out. */
