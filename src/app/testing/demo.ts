@@ -6,6 +6,7 @@ import { AppModel } from '../app-model.svelte.ts'
 import { createFakeAgent } from './fake-agent/create-fake-agent.ts'
 import type { FakeAgent } from './fake-agent/fake-agent.ts'
 import { putNotes } from './notes.ts'
+import { pastTurns } from './past-turns.ts'
 import * as story from './story.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -117,6 +118,7 @@ const SCENES: Readonly<Record<string, (fake: FakeAgent) => void>> = {
   error: (fake) => fake.emit(...failing()),
   memory: (fake) => {
     putNotes(fake)
+    fake.memory.turns = pastTurns()
     fake.emit(...story.wholeStory())
   },
   follower: (fake) => {

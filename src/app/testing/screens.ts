@@ -5,13 +5,14 @@ import { page, userEvent } from 'vitest/browser'
 import type { AppModel } from '../app-model.svelte.ts'
 import { chat } from '../language/en/chat.ts'
 import { settingsFile } from '../settings/settings-file.ts'
-import { ok } from '../../sandbox/contract/errors.ts'
+import { fail, ok } from '../../sandbox/contract/errors.ts'
 import { BROUGHT, CONTENTS, MADE } from './backups.ts'
 import type { FakeAgent } from './fake-agent/fake-agent.ts'
 import { INSTRUCTION_FILES } from './instruction-files.ts'
 import { mountApp } from './mount-app.ts'
 import { memoryOf } from '../memory/memory-of.ts'
 import { putNotes } from './notes.ts'
+import { pastTurns } from './past-turns.ts'
 import { POLICY, REFUSED_POLICY } from './policies.ts'
 import { KNOWN, QUESTION } from './project-question.ts'
 import * as story from './story.ts'
@@ -369,6 +370,30 @@ export const SCREENS: readonly Screen[] = [
       await page.getByText('Deleted (1)').click()
     },
     shown: 'Bring back',
+  },
+  {
+    name: 'the memory with past sessions',
+    prepare: (fake) => {
+      putNotes(fake)
+      fake.memory.turns = pastTurns()
+    },
+    act: async (app) => {
+      app.dialog = 'memory'
+      memoryOf(app).query = 'port'
+    },
+    shown: 'In past sessions',
+  },
+  {
+    name: 'the memory, its search that failed',
+    prepare: (fake) => {
+      putNotes(fake)
+      fake.agent.memory.recall = async () => fail('internal', 'The storage was closed.')
+    },
+    act: async (app) => {
+      app.dialog = 'memory'
+      memoryOf(app).query = 'port'
+    },
+    shown: 'Past sessions were not searched: The storage was closed.',
   },
   {
     name: 'a note that was changed elsewhere',

@@ -49,6 +49,9 @@ export const memory: Translation<typeof english> = {
   deleted: 'Gelöscht',
   bringBack: 'Zurückholen',
   bringBackNamed: (title) => `${title} zurückholen`,
+  // PastTurns.svelte
+  inPast: 'In früheren Sitzungen',
+  pastFailed: (why) => `Frühere Sitzungen wurden nicht durchsucht: ${why}`,
   // NoteEditor.svelte
   note: 'Notiz',
   newHint: 'Zuerst die Tatsache, dann warum, und wie sie anzuwenden ist.',

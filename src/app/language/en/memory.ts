@@ -49,6 +49,9 @@ export const memory = area('memory', {
   deleted: 'Deleted',
   bringBack: 'Bring back',
   bringBackNamed: (title: Value) => `Bring back ${title}`,
+  // PastTurns.svelte
+  inPast: 'In past sessions',
+  pastFailed: (why: Value) => `Past sessions were not searched: ${why}`,
   // NoteEditor.svelte
   note: 'Note',
   newHint: 'The fact first, then why, and how to apply it.',
