@@ -241,6 +241,8 @@ export const RECALL_FOUND_MOST = 10
 export const RECALL_FOUND_SCRIPT = 100
 /** Characters of one text that the model is shown, around what fits. */
 export const RECALL_SHOWN_CHARS = 1_500
+/** Texts on a shelf that nobody wants any more, before all of it is made anew. */
+export const RECALL_GONE = 100
 /** Stems of words that are kept ready. */
 export const RECALL_STEMS = 50_000
 /**

@@ -29,7 +29,7 @@ export function candidatesOf(
     .slice(0, PICK_CANDIDATES)
 }
 
-/** Those of a session that has been told the index, and nothing more. */
+/** Candidates of a session that has been told the index, and nothing more. */
 export function firstCandidates(memory: PreparedMemory): readonly PickNote[] {
   const index = new Map(memory.notes.map(({ path, hash, origin }) => [path, toldVersion(hash, origin)]))
   return candidatesOf(memory, { index, texts: new Map() })

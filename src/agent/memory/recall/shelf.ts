@@ -22,17 +22,17 @@ export class Shelf {
   readonly #letters = new Map<string, number[]>()
   /** The latest text of each group. */
   readonly #latest = new Map<number, number>()
-  /** Of each passage: the place of its text, its offset there, and its words. */
+  /** By passage: the place of its text, its offset there, and its words. */
   readonly owners: number[] = []
   readonly offsets: number[] = []
   readonly lengths: number[] = []
-  /** Of each text: its group, the texts before and after it there (or -1), its words, and its fours of letters. */
+  /** By text: its group, the texts before and after it there (or -1), its words, and its fours of letters. */
   readonly groups: number[] = []
   readonly before: number[] = []
   readonly after: number[] = []
   readonly textLengths: number[] = []
   readonly letterLengths: number[] = []
-  /** Of all texts. */
+  /** Sums over all texts. */
   words = 0
   letters = 0
 

@@ -136,6 +136,7 @@ export class Run {
     this.#recalled = new RecalledNotes({
       thread,
       memory: start.memory,
+      latest: () => this.#memory.latest,
       isOn: () => this.#policy.settings.memory,
       picker: settings.memoryModel ? createNotePicker({ askAside, model: settings.memoryModel }) : undefined,
       overBudget: () => agent.spending.problem(this.#policy.settings.limits),

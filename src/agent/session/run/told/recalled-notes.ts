@@ -9,6 +9,7 @@ import { pickByWords } from '../../../memory/recall/pick-by-words.ts'
 import { knowsText } from '../../../memory/recall/known-texts.ts'
 import { fitNotes, notesTold, recalledText } from '../../../memory/recall/pick-text.ts'
 import type { FittedNote } from '../../../memory/recall/pick-text.ts'
+import type { PreparedMemory } from '../../../memory/notes/prepared-memory.ts'
 import type { MemoryNow } from '../../../memory/notes/told-memory.ts'
 import { readNote } from '../../../memory/notes/note-file.ts'
 import { PICK_SESSION_BYTES } from '../../../limits.ts'
@@ -25,6 +26,8 @@ type PickGround = Pick<MemoryGround, 'now' | 'texts' | 'shelves'>
 export interface RecalledNotesOptions {
   readonly thread: Pick<Thread, 'facts' | 'conversation'>
   readonly memory: PickGround | undefined
+  /** The memory as the model was told it last: what is picked is looked at once more before it is told. */
+  readonly latest?: () => PreparedMemory | undefined
   /** The setting, which may be changed in the middle of a run. */
   readonly isOn: () => boolean
   /** Asks a model; undefined: by words. */
@@ -94,7 +97,7 @@ export class RecalledNotes {
 
   async #pick(picking: Picking, said: string, memory: PickGround): Promise<void> {
     try {
-      const now = await memory.now()
+      const now = this.#options.latest?.() ?? (await memory.now())
       const { facts } = this.#options.thread
       const notes = now
         ? candidatesOf(now, { index: facts.memory ?? new Map(), texts: facts.recalled.notes })
@@ -116,8 +119,7 @@ export class RecalledNotes {
   ): Promise<PickedNotes> {
     const { picker, thread, overBudget } = this.#options
     if (!picker) {
-      const shelved = await memory.shelves.of(notes, memory.texts)
-      return { notes: pickByWords(said, [...shelved.keys()]).flatMap((shelf) => shelved.get(shelf) ?? []) }
+      return { notes: pickByWords(said, await memory.shelves.of(notes, memory.texts)) }
     }
     const problem = await overBudget()
     if (problem !== undefined) return { notes: [], problem }

@@ -37,9 +37,16 @@ export interface ToldMemoryOptions {
 export class ToldMemory {
   readonly #options: ToldMemoryOptions
   #revision: number | undefined
+  #latest: PreparedMemory | undefined
 
   constructor(options: ToldMemoryOptions) {
     this.#options = options
+  }
+
+  /** As it was read last, while no change is known of. */
+  get latest(): PreparedMemory | undefined {
+    const { memory, isOn } = this.#options
+    return memory && isOn() && memory.revision() === this.#revision ? this.#latest : undefined
   }
 
   /** Reads the notes where they may have changed. None where they cannot be read: the conversation goes on without. */
@@ -50,6 +57,7 @@ export class ToldMemory {
     const now = await this.#now(memory)
     if (!now) return []
     this.#revision = revision
+    this.#latest = now
     const known = thread.facts.memory
     const text = known ? memoryChange(known, now) : now.text(mayWrite)
     return text === undefined ? [] : [now.event, ...tellModel([text], newId)]
