@@ -23,7 +23,7 @@ const SENTENCE_WORDS = 14
 
 export interface TurnsSize {
   readonly sessions: number
-  /** Of each session. */
+  /** Turns of each session. */
   readonly turns: number
   readonly chars: number
   readonly seed: number

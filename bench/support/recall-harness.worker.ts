@@ -32,7 +32,7 @@ async function measure(): Promise<RecallTimes> {
       notes: () => Promise.resolve([]),
     },
     store: { texts: () => Promise.resolve([]) },
-    sessions: { of: () => Promise.resolve(records) },
+    sessions: { of: () => Promise.resolve({ sessions: records }) },
     turns: new PastTurns(database),
     session: () => ({ id: 's' }),
   })
@@ -56,7 +56,7 @@ function question(round: number): string {
   return Array.from({ length: QUESTION_WORDS }, (_, at) => wordOf((5 ** at % 9_000) + round)).join(' ')
 }
 
-/** What it costs at least to look at every text for every word. */
+/** The least that it costs to look at every text for every word. */
 function scan(texts: readonly string[]): number[] {
   return Array.from({ length: ROUNDS }, (_, round) => {
     const words = question(round).split(' ')

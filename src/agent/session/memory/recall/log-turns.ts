@@ -31,9 +31,11 @@ export type Side = 'said' | 'done'
 /** A turn as the shelf has it: its place there is the turn's in this list. */
 export interface ShelvedTurn extends Turn {
   readonly session: string
+  /** Root of the import that the session had then; absent: none of the person's own. */
+  readonly root?: string | undefined
 }
 
-/** Where the turns of all logs stand. */
+/** The shelf of all logs' turns, and what stands there. */
 export interface TurnShelf {
   readonly side: Side
   readonly shelf: Shelf
@@ -52,6 +54,7 @@ export class LogTurns {
   #to: number
   summarised = 0
   #isReplay = false
+  #root: string | undefined
 
   /** `after`: number of the last event that is not its own. */
   constructor(
@@ -95,6 +98,8 @@ export class LogTurns {
     if (type === 'conversation_compacted') this.summarised = seq
     // Nothing is known of whose words these were.
     if (type === 'recording_opened') this.forget()
+    if (type === 'workspace_imported')
+      this.#root = event['origin'] === undefined ? String(event['root']) : undefined
     if (this.#isReplay) return
     const entry = turnOf(event)
     const { side, shelf, turns } = this.#shelf
@@ -102,7 +107,10 @@ export class LogTurns {
     if (!entry || sideOf(entry) !== side || entry.role === 'title') return
     const { at, role, tool } = entry
     const place = shelf.add(entry.text, this.#group)
-    turns[place] = { session: this.#session, seq, at, row, role, ...(tool === undefined ? {} : { tool }) }
+    turns[place] = {
+      ...{ session: this.#session, root: this.#root, seq, at, row, role },
+      ...(tool === undefined ? {} : { tool }),
+    }
     this.#places.push(place)
   }
 }

@@ -5,6 +5,7 @@ import { logName } from '../../store/database.ts'
 import type { Database, SessionRecord } from '../../store/database.ts'
 import { LogTurns, turnOf } from './log-turns.ts'
 import type { ShelvedTurn, Side, Turn, TurnShelf } from './log-turns.ts'
+import type { SessionsTogether } from './project-sessions.ts'
 
 export interface PastTurn extends Turn {
   readonly session: Pick<SessionRecord, 'id' | 'title'>
@@ -22,8 +23,7 @@ export interface Turns {
 }
 
 export interface TurnsOf {
-  /** Those that belong together: the latest first. */
-  readonly sessions: readonly SessionRecord[]
+  readonly of: SessionsTogether
   /** Names what they belong to. What is held of another is let go. */
   readonly key: string
   readonly side: Side
@@ -62,7 +62,7 @@ export class PastTurns {
     return turnOf(events[events.length - 1 - (row - seq)])?.text
   }
 
-  async #read({ sessions, key, side, signal }: TurnsOf): Promise<Turns> {
+  async #read({ of: { sessions, roots }, key, side, signal }: TurnsOf): Promise<Turns> {
     const held = this.#heldOf(side, key)
     const ids = new Set(sessions.map(({ id }) => id))
     const read = new Map<string, { readonly session: SessionRecord; readonly log: LogTurns }>()
@@ -77,7 +77,11 @@ export class PastTurns {
     }
     return {
       shelf: held.shelf,
-      turnAt: (place) => withSession(held.turns[place], read),
+      turnAt: (place) => {
+        const turn = held.turns[place]
+        const isOther = roots !== undefined && turn?.root !== undefined && !roots.has(turn.root)
+        return isOther ? undefined : withSession(turn, read)
+      },
       summarised: (session) => read.get(session)?.log.summarised ?? 0,
       cut,
     }

@@ -15,21 +15,29 @@ export interface ProjectSessionsOptions {
   readonly workspaces: Pick<WorkspaceStore, 'imports'>
 }
 
+/** Sessions that belong together. */
+export interface SessionsTogether {
+  /** The latest first. */
+  readonly sessions: readonly SessionRecord[]
+  /** Roots of the project's imports: what was said under another import is of another project. Absent: it is of none. */
+  readonly roots?: ReadonlySet<string>
+}
+
 export class ProjectSessions {
   readonly #options: ProjectSessionsOptions
-  /** Of sessions whose row says nothing of it: the log was written by an older version. */
+  /** Imports of sessions whose row says nothing of it: the log was written by an older version. */
   readonly #scanned = new Map<string, { readonly lastSeq: number; readonly root: string }>()
 
   constructor(options: ProjectSessionsOptions) {
     this.#options = options
   }
 
-  /** The latest first; deleted ones are left out. Without a project, the session alone. */
-  async of(session: string, { project }: Pick<MemoryHome, 'project'>): Promise<readonly SessionRecord[]> {
+  /** Deleted ones are left out. Without a project, the session alone. */
+  async of(session: string, { project }: Pick<MemoryHome, 'project'>): Promise<SessionsTogether> {
     const { database, workspaces } = this.#options
     if (!project) {
       const record = await database.get('sessions', session)
-      return record ? [record] : []
+      return { sessions: record ? [record] : [] }
     }
     const [all, imports] = await Promise.all([database.getAll('sessions'), workspaces.imports()])
     const roots = new Set(
@@ -39,7 +47,7 @@ export class ProjectSessions {
     const own: SessionRecord[] = []
     for (const record of listed)
       if (record.id === session || roots.has(await this.#importOf(record))) own.push(record)
-    return own.toSorted((a, b) => b.updatedAt - a.updatedAt)
+    return { sessions: own.toSorted((a, b) => b.updatedAt - a.updatedAt), roots }
   }
 
   async #importOf({ id, ownImport: root, workspace, lastSeq }: SessionRecord): Promise<string> {

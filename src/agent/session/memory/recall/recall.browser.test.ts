@@ -24,13 +24,14 @@ const OTHER = { 'other/b.ts': 'b' }
 async function start() {
   const steps: Step[] = []
   const { api, requests, database } = await startScriptedService({ answer: () => nextAnswer(steps) })
+  const bring = async (files: Readonly<Record<string, string>>, origin?: ImportOrigin) => {
+    const packed = Object.entries(files).map(([path, text]) => [path, strToU8(text)] as const)
+    await value(api.workspace.importArchive('x.zip', zipSync(Object.fromEntries(packed)), origin))
+  }
   /** A new session, with these files imported. */
   const begin = async (files?: Readonly<Record<string, string>>, origin?: ImportOrigin) => {
     const { id } = await api.sessions.create()
-    if (files) {
-      const packed = Object.entries(files).map(([path, text]) => [path, strToU8(text)] as const)
-      await value(api.workspace.importArchive('x.zip', zipSync(Object.fromEntries(packed)), origin))
-    }
+    if (files) await bring(files, origin)
     return id
   }
   const run = async (prompt: string, ...next: readonly Step[]) => {
@@ -38,7 +39,7 @@ async function start() {
     expect(await value(api.runs.run(prompt))).toMatchObject({ terminal: 'completed' })
   }
   const next = (step: Step) => void steps.push(step)
-  return { api, requests, database, begin, run, next }
+  return { api, requests, database, begin, bring, run, next }
 }
 
 /** Texts that a script finds. */
@@ -79,6 +80,15 @@ describe('which turns', () => {
     })
     expect(await texts(api, 'port', 1)).toHaveLength(1)
     expect(await texts(api, 'kubernetes')).toEqual([])
+  })
+
+  it('are not those that were said of another project before it was imported', async () => {
+    const { api, run, begin, bring } = await start()
+    await begin(OTHER)
+    await run('Port 5000 is for the other project.')
+    await bring(SHOP)
+    await run('Port 4000 is for the shop.')
+    expect(await texts(api, 'port')).toEqual(['Port 4000 is for the shop.'])
   })
 
   it('are those of the session alone where its files are of no project', async () => {

@@ -5,11 +5,12 @@ import { MEMORY } from '../../../../sandbox/contract/path.ts'
 import { readNote } from '../../../memory/notes/note-file.ts'
 import { rank } from '../../../memory/recall/rank.ts'
 import type { Ranked } from '../../../memory/recall/rank.ts'
-import { Shelf } from '../../../memory/recall/shelf.ts'
+import { KeptShelf } from '../../../memory/recall/kept-shelf.ts'
+import type { Shelf } from '../../../memory/recall/shelf.ts'
 import type { RecallQuestion } from '../../../protocol/recall.ts'
 import type { Recalled, RecalledNote, RecalledTurn } from '../../../protocol/calls/memory.ts'
 import type { Session } from '../../log/session.ts'
-import { storageFailure, toStorageError } from '../../store/storage-error.ts'
+import { StorageError, storageFailure } from '../../store/storage-error.ts'
 import type { MemoryStore } from '../memory-store.ts'
 import type { CurrentNote, MemoryHome, ProjectMemory } from '../project-memory.ts'
 import { isDecision, sideOf } from './log-turns.ts'
@@ -30,15 +31,15 @@ export interface RecallCall {
   readonly signal?: AbortSignal | undefined
 }
 
-interface NoteShelf {
+/** Notes by their places on a shelf that may have others. */
+interface FoundNotes {
   readonly shelf: Shelf
-  readonly text: string
+  readonly notes: ReadonlyMap<number, CurrentNote>
 }
 
 export class Recall {
   readonly #options: RecallOptions
-  /** By the hashes of their texts. */
-  #notes = new Map<string, NoteShelf>()
+  readonly #notes = new KeptShelf()
 
   constructor(options: RecallOptions) {
     this.#options = options
@@ -52,7 +53,11 @@ export class Recall {
       return ok(await this.#find(question, { ...call, session: session.id, home }))
     } catch (error) {
       if (call.signal?.aborted) return fail('cancelled', 'It was stopped before anything was found.')
-      return storageFailure(toStorageError(error, 'looking through past sessions'))
+      if (error instanceof StorageError) return storageFailure(error)
+      const reason = error instanceof Error ? error.message : String(error)
+      return fail('internal', `Notes and past sessions could not be read: ${reason}`, {
+        hint: 'Ask once more; if it happens again, reload the page.',
+      })
     }
   }
 
@@ -60,51 +65,62 @@ export class Recall {
     question: RecallQuestion,
     { session, home, isAgents, signal }: RecallCall & { readonly session: string; readonly home: MemoryHome },
   ): Promise<Recalled> {
-    const notes = await this.#noteShelves(question, home)
-    const records = await this.#options.sessions.of(session, home)
+    const { shelf: noteShelf, notes } = await this.#shelvedNotes(question, home)
+    const together = await this.#options.sessions.of(session, home)
     const turns = await this.#options.turns.of({
-      ...{ sessions: records, key: home.key, side: sideOf(question), signal },
+      of: together,
+      key: home.key,
+      side: sideOf(question),
+      signal,
     })
     const accept = (shelf: Shelf, place: number): boolean => {
-      const note = notes.get(shelf)
-      if (note) return isWithin(question, note.note.version.at)
+      if (shelf === noteShelf) {
+        const note = notes.get(place)
+        return note !== undefined && isWithin(question, note.version.at)
+      }
       const turn = turns.turnAt(place)
       if (!turn || (isAgents === true && isShown(turn, session, turns))) return false
       return isAsked(question, turn) && isWithin(question, turn.at)
     }
-    const shelves = [...notes.keys(), turns.shelf]
-    const ranked = rank(question.query, shelves, { limit: question.limit, accept })
+    const ranked = rank(question.query, [noteShelf, turns.shelf], { limit: question.limit, accept })
     const found = await Promise.all(
       ranked.map((one) => {
-        const note = notes.get(one.shelf)
-        return note ? noteFound(one, note) : this.#turnFound(one, turns)
+        const note = one.shelf === noteShelf ? notes.get(one.place) : undefined
+        return note ? this.#noteFound(one, note) : this.#turnFound(one, turns)
       }),
     )
     return { found: found.filter((one) => one !== undefined), cut: turns.cut }
   }
 
   /** None where the question is of turns alone. Texts that were read before are not read again. */
-  async #noteShelves(
-    { role, tool }: RecallQuestion,
-    home: MemoryHome,
-  ): Promise<ReadonlyMap<Shelf, { readonly note: CurrentNote; readonly text: string }>> {
-    if (role !== undefined || tool !== undefined) return new Map()
+  async #shelvedNotes({ role, tool }: RecallQuestion, home: MemoryHome): Promise<FoundNotes> {
+    const kept = this.#notes
+    if (role !== undefined || tool !== undefined) return { shelf: kept.shelf, notes: new Map() }
     const notes = await this.#options.memory.notes(home)
-    const known = this.#notes
-    const unread = [...new Set(notes.map(({ version }) => version.hash))].filter((hash) => !known.has(hash))
-    const texts = await this.#options.store.texts(unread)
-    const held = new Map<string, NoteShelf>()
-    const read = new Map(unread.map((hash, at) => [hash, texts[at]] as const))
-    const found = notes.flatMap((note) => {
-      const { hash } = note.version
-      const shelf = known.get(hash) ?? held.get(hash) ?? shelfOf(read.get(hash))
-      if (!shelf) return []
-      held.set(hash, shelf)
-      // One shelf for two notes of the same text would stand in the list once.
-      return [[note, shelf] as const]
+    const fresh = kept.unknown(notes.map(({ version }) => version.hash))
+    const texts = await this.#options.store.texts(fresh)
+    for (const [at, hash] of fresh.entries()) {
+      const data = texts[at]
+      if (data) kept.add(hash, searchedText(data))
+    }
+    const { shelf } = kept
+    const placed = notes.flatMap((note): [number, CurrentNote][] => {
+      const place = kept.place(note.version.hash)
+      return place === undefined ? [] : [[place, note]]
     })
-    this.#notes = held
-    return new Map(found.map(([note, { shelf, text }]) => [shelf, { note, text }]))
+    kept.tidy(placed.length)
+    return { shelf, notes: new Map(placed) }
+  }
+
+  async #noteFound(
+    { score, at: focus }: Ranked,
+    { path, version }: CurrentNote,
+  ): Promise<RecalledNote | undefined> {
+    const { origin, at, hash } = version
+    const [data] = await this.#options.store.texts([hash])
+    if (!data) return undefined
+    const text = searchedText(data)
+    return { kind: 'note', id: `${MEMORY}/${path}`, score, text, focus, at, path, origin }
   }
 
   async #turnFound({ place, score, at: focus }: Ranked, turns: Turns): Promise<RecalledTurn | undefined> {
@@ -128,22 +144,10 @@ export class Recall {
   }
 }
 
-function shelfOf(data: Uint8Array | undefined): NoteShelf | undefined {
-  if (!data) return undefined
+/** Its name and description before its text. */
+function searchedText(data: Uint8Array): string {
   const { name = '', description = '', body } = readNote(new TextDecoder().decode(data))
-  const shelf = new Shelf()
-  const text = [name, description, body].filter((part) => part !== '').join('\n')
-  shelf.add(text)
-  return { shelf, text }
-}
-
-function noteFound(
-  { score, at: focus }: Ranked,
-  { note, text }: { readonly note: CurrentNote; readonly text: string },
-): RecalledNote {
-  const { path, version } = note
-  const { origin, at } = version
-  return { kind: 'note', id: `${MEMORY}/${path}`, score, text, focus, at, path, origin }
+  return [name, description, body].filter((part) => part !== '').join('\n')
 }
 
 /** The conversation has it still. */
