@@ -28,7 +28,8 @@ describe('rank', () => {
   })
 
   it('gives what stands beside the best, behind it', () => {
-    expect(places('proxy', [PORTS, WORK])).toEqual(['0/1', '0/0'])
+    const talk = shelfOf('The proxy is slow.', 'Stop the server before the tests run.')
+    expect(places('proxy', [talk, WORK])).toEqual(['0/0', '0/1'])
     // "Thanks, that is all" has none of the words, and says nothing.
     expect(places('tests', [shelfOf('Run the tests.', 'Done.')])).toEqual(['0/0'])
   })
@@ -86,6 +87,14 @@ describe('rank', () => {
       mixed.add(text, group)
     expect(places('proxy', [mixed])).toEqual(['0/0', '0/2'])
     expect(places('butter', [mixed])).toEqual(['0/1', '0/3'])
+  })
+
+  it('leaves out what has next to nothing of the question where another has all', () => {
+    const shelf = new Shelf()
+    shelf.add('The preview server listens on port 4000.', 0)
+    shelf.add('Bread, butter, jam and a server.', 1)
+    expect(places('preview server port', [shelf])).toEqual(['0/0'])
+    expect(places('server', [shelf])).toEqual(['0/1', '0/0'])
   })
 
   it('takes texts that come later', () => {

@@ -33,6 +33,8 @@ const BEFORE = [0.25, 0.08]
 const AFTER = [0.05, 0.04]
 /** Share of the best score of its group. */
 const GROUP_SHARE = 0.25
+/** Share of the best score below which a text has next to nothing of the question. */
+const LEAST_SHARE = 0.25
 /** Words that a text has to have to be found by its neighbours alone: "Done." says nothing. */
 const TELLING_WORDS = 4
 
@@ -51,7 +53,10 @@ export function rank(
   for (const scores of own)
     for (const one of withNeighbours(scores, most))
       if (found.takes(one.score) && (accept?.(one.shelf, one.place) ?? true)) found.add(one)
-  return found.all.map((one) => ({ ...one, matched: matchedBy(one, question) }))
+  const least = LEAST_SHARE * (found.all[0]?.score ?? 0)
+  return found.all
+    .filter(({ score }) => score >= least)
+    .map((one) => ({ ...one, matched: matchedBy(one, question) }))
 }
 
 type Scored = Omit<Ranked, 'matched'>
