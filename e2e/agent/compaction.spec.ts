@@ -30,7 +30,7 @@ test('old results are left out by themselves, all is summarised by hand, and not
   await workbench.configure(model)
   await page.getByRole('button', { name: 'Settings' }).first().click()
   const settings = page.getByRole('dialog', { name: 'Settings' })
-  await settings.getByLabel('Model facts').fill('{"claude-sonnet-4-6": {"contextWindow": 48000}}')
+  await settings.getByLabel('Model facts').fill('{"claude-sonnet-4-6": {"contextWindow": 50500}}')
   await workbench.saveSettings()
   await workbench.exec(
     `for i in 1 2 3 4 5 6 7 8 9; do for j in $(seq 600); do echo "part $i has equal lines"; done > part-$i.txt; done`,
