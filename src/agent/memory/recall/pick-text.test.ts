@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { PICK_NOTE_BYTES, PICK_NOTE_LINES, PICK_SESSION_BYTES } from '../../limits.ts'
 import { isMemoryText } from '../../protocol/text/memory-reminder.ts'
 import { bytesOf } from '../notes/fit-lines.ts'
-import { fitNotes, notesTold, recalledText } from './pick-text.ts'
+import { fitNotes, notesTold, pickedNotesText } from './pick-text.ts'
 import type { WholeNote } from './pick-text.ts'
 import { HOUR_MS, NOW, pickNote } from './test-support.ts'
 
-const told = (...notes: readonly WholeNote[]) => recalledText(fitNotes(notes, PICK_SESSION_BYTES), NOW) ?? ''
+const told = (...notes: readonly WholeNote[]) =>
+  pickedNotesText(fitNotes(notes, PICK_SESSION_BYTES), NOW) ?? ''
 const one = (body: string) => fitNotes([pickNote('a.md', { body })], PICK_SESSION_BYTES)[0]?.told ?? ''
 
 describe('notes that belong to a message are told', () => {
@@ -48,7 +49,7 @@ The server has 4000.
   })
 
   it('with nothing where there is none', () => {
-    expect(recalledText([], NOW)).toBeUndefined()
+    expect(pickedNotesText([], NOW)).toBeUndefined()
     expect(fitNotes([pickNote('a.md', { body: '' })], 1_000)).toEqual([])
   })
 

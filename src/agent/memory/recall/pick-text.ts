@@ -46,7 +46,7 @@ export function fitNotes(notes: readonly WholeNote[], room: number): readonly Fi
 }
 
 /** The message to the model; undefined where there is nothing to tell. */
-export function recalledText(notes: readonly FittedNote[], now: number): string | undefined {
+export function pickedNotesText(notes: readonly FittedNote[], now: number): string | undefined {
   if (notes.length === 0) return undefined
   const of = (origin: NoteOrigin) =>
     notes.filter((note) => note.origin === origin).map((note) => noteText(note, now))

@@ -1,6 +1,6 @@
 /** Notes of a memory are the sender's own: no recording has them, wherever the log tells of them, or a call was of one. */
 import { expect, it } from 'vitest'
-import { fitNotes, notesTold, recalledText } from '../../memory/recall/pick-text.ts'
+import { fitNotes, notesTold, pickedNotesText } from '../../memory/recall/pick-text.ts'
 import { memoryChange, memoryRead, memoryText } from '../../memory/notes/told-memory.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import type { ToolResultBlock } from '../../protocol/messages.ts'
@@ -38,7 +38,7 @@ const LOG: readonly EventBody[] = [
   { type: 'memory_changed', path: `${SECRET}.md`, change: 'written', by: 'user', messageIds: [] },
   told(memoryChange(new Map(), memory) ?? '', 'm3'),
   { type: 'memory_recalled', by: 'model', candidates: 1, ...notesTold(picked), problem: SECRET },
-  told(recalledText(picked, 0) ?? '', 'm4'),
+  told(pickedNotesText(picked, 0) ?? '', 'm4'),
   {
     type: 'conversation_compacted',
     trigger: 'auto',

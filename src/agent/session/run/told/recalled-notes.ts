@@ -7,7 +7,7 @@ import type { PickNote } from '../../../memory/recall/pick-candidates.ts'
 import { recentTools } from '../../../memory/recall/pick-manifest.ts'
 import { pickByWords } from '../../../memory/recall/pick-by-words.ts'
 import { knowsText } from '../../../memory/recall/known-texts.ts'
-import { fitNotes, notesTold, recalledText } from '../../../memory/recall/pick-text.ts'
+import { fitNotes, notesTold, pickedNotesText } from '../../../memory/recall/pick-text.ts'
 import type { FittedNote } from '../../../memory/recall/pick-text.ts'
 import type { PreparedMemory } from '../../../memory/notes/prepared-memory.ts'
 import type { MemoryNow } from '../../../memory/notes/told-memory.ts'
@@ -134,7 +134,7 @@ export class RecalledNotes {
       const now = await this.#now()
       if (!now) return this.#event(candidates, 'The memory was switched off.')
       const told = await this.#fitting(notes, now)
-      const text = recalledText(told, this.#options.now())
+      const text = pickedNotesText(told, this.#options.now())
       if (text === undefined) return this.#event(candidates, undefined)
       const event = { type: 'memory_recalled', by: this.#by, candidates, ...notesTold(told) } as const
       return [event, ...tellModel([text], this.#options.newId)]
