@@ -261,6 +261,8 @@ export const PICK_TOKENS = 256
 export const PICK_MS = 10_000
 export const PICK_SAID_CHARS = 2_000
 export const PICK_TOOLS = 10
+/** Characters of its answer that are looked at, more than its tokens have: each closing brace of them is tried as the end of the list. */
+export const PICK_ANSWER_CHARS = 4_096
 /** Files, and bytes once unpacked, that one import of notes takes in. */
 export const NOTES_IMPORTED = 500
 export const NOTES_IMPORTED_BYTES = 8 * 1024 * 1024

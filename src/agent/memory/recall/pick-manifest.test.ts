@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { PICK_SAID_CHARS, PICK_TOOLS } from '../../limits.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { PICK_ANSWER_CHARS, PICK_SAID_CHARS, PICK_TOOLS } from '../../limits.ts'
 import type { Message } from '../../protocol/messages.ts'
 import { manifestLine, PICK_ROLE, pickText, recentTools, selectedIn } from './pick-manifest.ts'
 import { NOW, pickNote } from './test-support.ts'
@@ -71,8 +71,26 @@ describe('the answer', () => {
     ['no object', '"selected_memories": ["a.md"]}', undefined],
   ])('%s', (_, answer, paths) => expect(selectedIn(answer)).toEqual(paths))
 
-  it('that is huge and hostile takes no time', () => {
-    expect(selectedIn(`{"selected_memories"${'}'.repeat(2_000)}`)).toBeUndefined()
+  it.each([
+    ['ends', `{"selected_memories"${'}'.repeat(1_000_000)}`],
+    ['pairs', `{"selected_memories": [${'{}'.repeat(500_000)}`],
+    ['pairs in a text', `{"selected_memories": ["${'{}'.repeat(500_000)}`],
+    ['beginnings', `${'{'.repeat(500_000)}"selected_memories"${'}'.repeat(500_000)}`],
+  ])('that is a megabyte of %s is not tried at each of them', (_, answer) => {
+    const parse = vi.spyOn(JSON, 'parse')
+    try {
+      expect(selectedIn(answer)).toBeUndefined()
+      expect(parse.mock.calls.length).toBeLessThanOrEqual(PICK_ANSWER_CHARS)
+    } finally {
+      parse.mockRestore()
+    }
+  })
+
+  it('is looked at as far as an answer goes', () => {
+    const named = '{"selected_memories": ["a.md"]}'
+    const before = PICK_ANSWER_CHARS - named.length
+    expect(selectedIn(`${' '.repeat(before)}${named}`)).toEqual(['a.md'])
+    expect(selectedIn(`${' '.repeat(before + 1)}${named}`)).toBeUndefined()
   })
 })
 

@@ -1,6 +1,12 @@
 /** The question to a model which notes belong to a message, and its answer. All of the question is data but its first text. */
 import { MEMORY } from '../../../sandbox/contract/path.ts'
-import { NOTE_INLINE_CHARS, PICK_NOTES, PICK_SAID_CHARS, PICK_TOOLS } from '../../limits.ts'
+import {
+  NOTE_INLINE_CHARS,
+  PICK_ANSWER_CHARS,
+  PICK_NOTES,
+  PICK_SAID_CHARS,
+  PICK_TOOLS,
+} from '../../limits.ts'
 import type { Message } from '../../protocol/messages.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 import { firstLine } from '../notes/note-file.ts'
@@ -33,8 +39,9 @@ export function manifestLine({ type, path, updatedAt, description, body }: PickN
   return untrustedText(`[${type ?? 'note'}] ${path} (${timeOf(updatedAt)}): ${about}`)
 }
 
-/** The paths in an answer, whatever stands around them; undefined where it has none. */
-export function selectedIn(answer: string): readonly string[] | undefined {
+/** The paths in an answer, whatever stands around them; undefined where its beginning has none. */
+export function selectedIn(whole: string): readonly string[] | undefined {
+  const answer = whole.slice(0, PICK_ANSWER_CHARS)
   const named = answer.indexOf('"selected_memories"')
   const start = answer.lastIndexOf('{', named)
   if (named < 0 || start < 0) return undefined
