@@ -231,7 +231,10 @@ export const RECALL_QUERY_WORDS = 50
 /** Characters of a message that are looked through, and of each end of a call or a result. */
 export const RECALL_TURN_CHARS = 20_000
 export const RECALL_DONE_CHARS = 500
-/** Turns that are looked through, those of the latest sessions: some 100 MB of words held. */
+/**
+ * Turns that are looked through, those of the latest sessions. Measured by the heap of Chromium 156 after a collection, their words hold
+ * 46 MB where each turn has 600 characters, and 146 MB where each has 3,000.
+ */
 export const RECALL_TURNS = 20_000
 /** Milliseconds after the last question for which the words of the logs are held. */
 export const RECALL_HELD_MS = 600_000
