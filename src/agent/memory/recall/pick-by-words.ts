@@ -1,6 +1,6 @@
 /** Picks notes by the words of a message, without a model. */
 import { PICK_NOTES, RECALL_QUERY_CHARS, RECALL_QUERY_WORDS } from '../../limits.ts'
-import type { ShelvedNotes } from './note-shelves.ts'
+import type { Shelved } from './kept-shelf.ts'
 import type { PickNote } from './pick-candidates.ts'
 import { rank } from './rank.ts'
 import { stemOf, wordsOf } from './words.ts'
@@ -12,7 +12,7 @@ const SHARE = 1 / 5
 const FEW = 2
 
 /** The best first; none where a message has only words that many notes have. */
-export function pickByWords(said: string, shelved: ShelvedNotes): readonly PickNote[] {
+export function pickByWords(said: string, shelved: Shelved<PickNote>): readonly PickNote[] {
   const { shelf, notes } = shelved
   const stems = new Set(wordsOf(said.slice(0, RECALL_QUERY_CHARS)).map(stemOf))
   const words = [...stems].slice(0, RECALL_QUERY_WORDS)
@@ -30,7 +30,7 @@ export function pickByWords(said: string, shelved: ShelvedNotes): readonly PickN
 }
 
 /** Number of the notes that have a word. */
-function having(stem: string, { shelf, notes }: ShelvedNotes): number {
+function having(stem: string, { shelf, notes }: Shelved<PickNote>): number {
   const places = shelf.postings(stem)?.passages.map((passage) => shelf.owners[passage] ?? -1) ?? []
   return [...new Set(places)].filter((place) => notes.has(place)).length
 }

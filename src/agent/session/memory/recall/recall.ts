@@ -6,6 +6,7 @@ import { readNote } from '../../../memory/notes/note-file.ts'
 import { rank } from '../../../memory/recall/rank.ts'
 import type { Ranked } from '../../../memory/recall/rank.ts'
 import { KeptShelf } from '../../../memory/recall/kept-shelf.ts'
+import type { Shelved } from '../../../memory/recall/kept-shelf.ts'
 import type { Shelf } from '../../../memory/recall/shelf.ts'
 import type { RecallQuestion } from '../../../protocol/recall.ts'
 import type { Recalled, RecalledNote, RecalledTurn } from '../../../protocol/calls/memory.ts'
@@ -29,12 +30,6 @@ export interface RecallCall {
   /** The model asks: what its conversation has of the open session is left out. */
   readonly isAgents?: boolean
   readonly signal?: AbortSignal | undefined
-}
-
-/** Notes by their places on a shelf that may have others. */
-interface FoundNotes {
-  readonly shelf: Shelf
-  readonly notes: ReadonlyMap<number, CurrentNote>
 }
 
 export class Recall {
@@ -93,23 +88,17 @@ export class Recall {
   }
 
   /** None where the question is of turns alone. Texts that were read before are not read again. */
-  async #shelvedNotes({ role, tool }: RecallQuestion, home: MemoryHome): Promise<FoundNotes> {
+  async #shelvedNotes({ role, tool }: RecallQuestion, home: MemoryHome): Promise<Shelved<CurrentNote>> {
     const kept = this.#notes
     if (role !== undefined || tool !== undefined) return { shelf: kept.shelf, notes: new Map() }
-    const notes = await this.#options.memory.notes(home)
-    const fresh = kept.unknown(notes.map(({ version }) => version.hash))
-    const texts = await this.#options.store.texts(fresh)
-    for (const [at, hash] of fresh.entries()) {
-      const data = texts[at]
-      if (data) kept.add(hash, searchedText(data))
-    }
-    const { shelf } = kept
-    const placed = notes.flatMap((note): [number, CurrentNote][] => {
-      const place = kept.place(note.version.hash)
-      return place === undefined ? [] : [[place, note]]
+    const { memory, store } = this.#options
+    return kept.of(await memory.notes(home), {
+      hashOf: ({ version }) => version.hash,
+      read: async (fresh) => {
+        const texts = await store.texts(fresh.map(({ version }) => version.hash))
+        return texts.map((data) => data && searchedText(data))
+      },
     })
-    kept.tidy(placed.length)
-    return { shelf, notes: new Map(placed) }
   }
 
   async #noteFound(
