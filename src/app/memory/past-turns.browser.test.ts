@@ -228,17 +228,18 @@ describe('a turn of a past session', () => {
 
 describe('a question', () => {
   it('that is given up within the pause is not asked', async () => {
-    const asked: string[] = []
+    const asked: unknown[] = []
     const model = new PastTurns({
-      recall: async (query) => {
-        asked.push(query)
+      recall: async (query, ...rest) => {
+        asked.push([query, ...rest])
         return found(pastTurn(query, 1))
       },
     })
     model.ask('one')()
     model.ask('two')
     await expect.poll(() => model.turns.map(({ text }) => text)).toEqual(['two'])
-    expect(asked).toEqual(['two'])
+    // Notes stand in the list above, and what was said beside a match is none.
+    expect(asked).toEqual([['two', 5, 'matching turns']])
   })
 })
 

@@ -4,8 +4,6 @@ import type { MemoryApi, RecalledTurn } from '../../agent/protocol/calls/memory.
 /** Milliseconds without a key after which it is asked. */
 const PAUSE_MS = 80
 const SHOWN = 5
-/** Notes are among them, which the list has already. */
-const ASKED = 30
 /** Characters of an excerpt, and those of them before the passage that fits. */
 const EXCERPT_CHARS = 200
 const BEFORE_CHARS = 60
@@ -37,10 +35,10 @@ export class PastTurns {
 
   async #find(query: string, isOver: () => boolean): Promise<void> {
     try {
-      const answer = await this.#api.recall(query, ASKED)
+      const answer = await this.#api.recall(query, SHOWN, 'matching turns')
       if (isOver()) return
       if (!answer.ok) return this.#show([], answer.error.message)
-      this.#show(answer.value.found.filter((one) => one.kind === 'turn').slice(0, SHOWN))
+      this.#show(answer.value.found.filter((one) => one.kind === 'turn'))
     } catch (error) {
       if (!isOver()) this.#show([], error instanceof Error ? error.message : String(error))
     }

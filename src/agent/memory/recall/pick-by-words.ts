@@ -23,7 +23,7 @@ export function pickByWords(said: string, shelved: Shelved<PickNote>): readonly 
     words.length <= WORDS
       ? matched.length === words.length
       : matched.filter((word) => telling.has(word)).length >= WORDS
-  return rank(said, [shelf], { limit: notes.size, accept: (_, place) => notes.has(place) })
+  return rank(said, [shelf], { limit: notes.size, accept: ({ place }) => notes.has(place) })
     .filter(({ matched }) => belongs(matched))
     .slice(0, PICK_NOTES)
     .flatMap(({ place }) => notes.get(place) ?? [])

@@ -58,8 +58,35 @@ describe('rank', () => {
 
   it('gives as many as are asked for, of those that are accepted', () => {
     expect(rank('parser', [PORTS, WORK], { limit: 1 })).toHaveLength(1)
-    const only = rank('parser', [PORTS, WORK], { limit: 5, accept: (shelf) => shelf === WORK })
+    const only = rank('parser', [PORTS, WORK], { limit: 5, accept: ({ shelf }) => shelf === WORK })
     expect(only.every(({ shelf }) => shelf === WORK)).toBe(true)
+  })
+
+  it('says which texts have words of the question, before it counts', () => {
+    const shelf = new Shelf()
+    shelf.add('The proxy is slow: restart the proxy.', 0)
+    shelf.add('Stop the server before the tests run.', 0)
+    shelf.add('Of all that we talked about on that long day, one thing was a proxy of somebody.', 1)
+    expect(rank('proxies', [shelf], { limit: 5 }).map(({ place, isMatch }) => [place, isMatch])).toEqual([
+      [0, true],
+      [2, true],
+      [1, false],
+    ])
+    const two = new Shelf()
+    for (const text of ['Port 4000.', 'Please tag the release.', 'A support case.', 'Port of call.'])
+      two.add(text)
+    const matches = rank('port', [two], { limit: 2, accept: ({ isMatch }) => isMatch })
+    expect(matches.map(({ place }) => place).toSorted()).toEqual([0, 3])
+  })
+
+  it('takes what is spelled alike for a match only where no text has the words', () => {
+    const talk = shelfOf('Datenbankverbindung.', 'Please tag the release.', 'Verbindungen.')
+    const matching = (query: string) =>
+      rank(query, [talk], { limit: 5 }).flatMap(({ place, isMatch }) => (isMatch ? [place] : []))
+    expect(matching('Verbindungen')).toEqual([2])
+    expect(matching('Verbindung').toSorted()).toEqual([0, 2])
+    expect(matching('release')).toEqual([1])
+    expect(matching('relea')).toEqual([1])
   })
 
   it('is the same each time: of equal ones the earlier', () => {

@@ -8,7 +8,8 @@ import { ownScores, questionOf } from './own-scores.ts'
 import type { OwnScores, Question } from './own-scores.ts'
 import type { Shelf } from './shelf.ts'
 
-export interface Ranked {
+/** A text with its score. */
+export interface Scored {
   readonly shelf: Shelf
   /** The text's place on its shelf. */
   readonly place: number
@@ -16,14 +17,19 @@ export interface Ranked {
   readonly score: number
   /** Offset of its best passage. */
   readonly at: number
+  /** It has words of the question, or, where no text has any, words that are spelled like them. False: it was found by its neighbours. */
+  readonly isMatch: boolean
+}
+
+export interface Ranked extends Scored {
   /** Stems of the question that it has. */
   readonly matched: readonly string[]
 }
 
 export interface RankOptions {
   readonly limit: number
-  /** Absent: all. */
-  readonly accept?: (shelf: Shelf, place: number) => boolean
+  /** Only these are among so many. Absent: all. */
+  readonly accept?: (one: Scored) => boolean
 }
 
 /** Weight of the spelling, of the best at most. */
@@ -48,18 +54,16 @@ export function rank(
   const own = shelves.map((shelf) => ownScores(shelf, question))
   const best = (of: (scores: OwnScores) => Float64Array) =>
     own.reduce((most, scores) => of(scores).reduce((max, one) => Math.max(max, one), most), 0)
-  const most = { stems: best(({ stems }) => stems) || 1, letters: best(({ letters }) => letters) || 1 }
+  const most = { stems: best(({ stems }) => stems), letters: best(({ letters }) => letters) }
   const found = new Best(limit)
   for (const scores of own)
     for (const one of withNeighbours(scores, most))
-      if (found.takes(one.score) && (accept?.(one.shelf, one.place) ?? true)) found.add(one)
+      if (found.takes(one.score) && (accept?.(one) ?? true)) found.add(one)
   const least = LEAST_SHARE * (found.all[0]?.score ?? 0)
   return found.all
     .filter(({ score }) => score >= least)
     .map((one) => ({ ...one, matched: matchedBy(one, question) }))
 }
-
-type Scored = Omit<Ranked, 'matched'>
 
 /** The best so far, in their order; of equal ones the earlier first. */
 class Best {
@@ -87,8 +91,10 @@ function* withNeighbours(
   most: { readonly stems: number; readonly letters: number },
 ): Generator<Scored> {
   const own = stems.map(
-    (score, place) => score / most.stems + (SPELLING_SHARE * (letters[place] ?? 0)) / most.letters,
+    (score, place) =>
+      score / (most.stems || 1) + (SPELLING_SHARE * (letters[place] ?? 0)) / (most.letters || 1),
   )
+  const matches = most.stems > 0 ? stems : letters
   const tops = new Map<number, number>()
   for (const [place, score] of own.entries()) {
     const group = shelf.groups[place] ?? 0
@@ -99,8 +105,9 @@ function* withNeighbours(
     if (top === undefined) continue
     if (score === 0 && (shelf.textLengths[place] ?? 0) < TELLING_WORDS) continue
     const around = along(own, shelf.before, place, BEFORE) + along(own, shelf.after, place, AFTER)
-    if (score + around > 0)
-      yield { shelf, place, score: score + around + GROUP_SHARE * top, at: offsets[place] ?? 0 }
+    if (score + around === 0) continue
+    const isMatch = (matches[place] ?? 0) > 0
+    yield { shelf, place, score: score + around + GROUP_SHARE * top, at: offsets[place] ?? 0, isMatch }
   }
 }
 

@@ -1,5 +1,6 @@
 /** The memory: notes that outlive a session. Each is a Markdown file at `/memory`, which the user can read, edit, undo and switch off. */
 import type { Result } from '../../../sandbox/contract/errors.ts'
+import type { RecallQuestion } from '../recall.ts'
 
 /** About the user; how they want it done; about the work; a pointer to what stands elsewhere. */
 export const NOTE_TYPES = ['user', 'feedback', 'project', 'reference'] as const
@@ -178,7 +179,7 @@ export interface MemoryApi {
   /** A version of the history becomes the current one; it keeps its origin. */
   restore(path: string, version: number): Promise<Result<void>>
   /** Notes and turns of the project's sessions, the best first, by words and without a model. `limit`: 5 by default, at most 100. */
-  recall(query: string, limit?: number): Promise<Result<Recalled>>
+  recall(query: string, limit?: number, only?: RecallQuestion['only']): Promise<Result<Recalled>>
   /** The switch of the open project. Off: nothing is told, nothing is written, and all notes stay. */
   setOn(isOn: boolean): Promise<Result<void>>
   /** A zip of Markdown files. */

@@ -6,6 +6,7 @@ import { RECALL_FOUND, RECALL_FOUND_SCRIPT } from '../../limits.ts'
 import type { Recalled } from '../../protocol/calls/memory.ts'
 import { noteText } from '../../memory/notes/note-file.ts'
 import { EVERYWHERE, freePath } from '../../memory/notes/note-path.ts'
+import type { RecallQuestion } from '../../protocol/recall.ts'
 import { NOTE_TYPES } from '../../protocol/calls/memory.ts'
 import type {
   MemoryApi,
@@ -100,13 +101,21 @@ export class MemoryCalls implements MemoryApi {
     return named(path, () => this.#options.memory.restore(path, placeOf(version) ?? NaN))
   }
 
-  async recall(query: string, limit: number = RECALL_FOUND): Promise<Result<Recalled>> {
+  async recall(
+    query: string,
+    limit: number = RECALL_FOUND,
+    only?: RecallQuestion['only'],
+  ): Promise<Result<Recalled>> {
     if (typeof query !== 'string') return fail('invalid', 'The words to recall by are a text.')
     if (!Number.isInteger(limit) || limit < 1 || limit > RECALL_FOUND_SCRIPT)
       return fail('invalid', `"${String(limit)}" is no number of texts to recall.`, {
         hint: `Use a whole number from 1 to ${RECALL_FOUND_SCRIPT}.`,
       })
-    return (await this.#options.recall()).find({ query, limit })
+    if (only !== undefined && only !== 'matching turns')
+      return fail('invalid', `"${String(only)}" is no kind of texts to recall.`, {
+        hint: 'Use "matching turns", or nothing.',
+      })
+    return (await this.#options.recall()).find({ query, limit, only })
   }
 
   setOn(isOn: boolean): Promise<Result<void>> {

@@ -123,14 +123,14 @@ export function memoryCalls(fake: FakeAgent): Pick<AgentApi, 'memory'> {
       memory.notes.set(path, versions.slice(0, -1))
       return ok(undefined)
     }),
-    recall: async (query, limit = 5) => {
+    recall: async (query, limit = 5, only?) => {
       const words = query.toLowerCase().split(/\s+/)
       const notes = [...memory.notes.keys()].flatMap((path) => {
         const last = versionsOf(path).at(-1)
         return last?.text === undefined ? [] : [{ ...last, path, text: last.text }]
       })
       const found = notes
-        .filter(({ text }) => words.some((word) => text.toLowerCase().includes(word)))
+        .filter(({ text }) => only === undefined && words.some((word) => text.toLowerCase().includes(word)))
         .map(({ path, text, origin, at }) => ({
           ...{ kind: 'note' as const, id: `/memory/${path}`, score: 1, text, focus: 0, at },
           ...{ path, origin },

@@ -156,6 +156,24 @@ describe('which turns', () => {
   })
 })
 
+describe('matching turns', () => {
+  it('are those that have the words, without notes and without what was said beside them', async () => {
+    const { api, begin, run } = await start()
+    await begin(SHOP)
+    await run('The tests need port 4000.', { text: 'Shall I write this into the readme of the server?' })
+    await run('Please tag the release.', { text: 'The release is tagged.' })
+    expect(await texts(api, 'port')).toContain('Shall I write this into the readme of the server?')
+    await value(api.memory.write({ path: 'ports.md', text: 'A port.\n' }))
+    const found = async (query: string, limit?: number) =>
+      (await value(api.memory.recall(query, limit, 'matching turns'))).found.map(({ text }) => text)
+    expect(await found('port')).toEqual(['The tests need port 4000.'])
+    expect(await found('kubernetes')).toEqual([])
+    for (let at = 0; at < 6; at++) await run(`Port ${at} is taken.`)
+    expect(await found('port', 7)).toHaveLength(7)
+    expect(await found('port')).toHaveLength(5)
+  })
+})
+
 describe('notes', () => {
   it('stand beside the turns, each with its origin, by name and text', async () => {
     const { api, begin } = await start()
@@ -260,15 +278,17 @@ it('bad questions of a script are refused', async () => {
   const { api, begin } = await start()
   await begin(SHOP)
   // Values that TypeScript would not let through.
-  for (const [query, limit] of [
+  for (const [query, limit, only] of [
     [7],
     [undefined],
     ['port', 0],
     ['port', 1.5],
     ['port', 'all'],
     ['port', 101],
+    ['port', 5, 'all'],
+    ['port', 5, null],
   ] as const)
-    expect(await api.memory.recall(query as never, limit as never)).toMatchObject({
+    expect(await api.memory.recall(query as never, limit as never, only as never)).toMatchObject({
       error: { kind: 'invalid' },
     })
   expect(await texts(api, '')).toEqual([])

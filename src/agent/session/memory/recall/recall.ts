@@ -4,10 +4,9 @@ import type { Result } from '../../../../sandbox/contract/errors.ts'
 import { MEMORY } from '../../../../sandbox/contract/path.ts'
 import { readNote } from '../../../memory/notes/note-file.ts'
 import { rank } from '../../../memory/recall/rank.ts'
-import type { Ranked } from '../../../memory/recall/rank.ts'
+import type { Ranked, Scored } from '../../../memory/recall/rank.ts'
 import { KeptShelf } from '../../../memory/recall/kept-shelf.ts'
 import type { Shelved } from '../../../memory/recall/kept-shelf.ts'
-import type { Shelf } from '../../../memory/recall/shelf.ts'
 import type { RecallQuestion } from '../../../protocol/recall.ts'
 import type { Recalled, RecalledNote, RecalledTurn } from '../../../protocol/calls/memory.ts'
 import type { Session } from '../../log/session.ts'
@@ -68,7 +67,8 @@ export class Recall {
       side: sideOf(question),
       signal,
     })
-    const accept = (shelf: Shelf, place: number): boolean => {
+    const accept = ({ shelf, place, isMatch }: Scored): boolean => {
+      if (question.only !== undefined && !isMatch) return false
       if (shelf === noteShelf) {
         const note = notes.get(place)
         return note !== undefined && isWithin(question, note.version.at)
@@ -88,9 +88,10 @@ export class Recall {
   }
 
   /** None where the question is of turns alone. Texts that were read before are not read again. */
-  async #shelvedNotes({ role, tool }: RecallQuestion, home: MemoryHome): Promise<Shelved<CurrentNote>> {
+  async #shelvedNotes({ role, tool, only }: RecallQuestion, home: MemoryHome): Promise<Shelved<CurrentNote>> {
     const kept = this.#notes
-    if (role !== undefined || tool !== undefined) return { shelf: kept.shelf, notes: new Map() }
+    const isOfTurns = role !== undefined || tool !== undefined || only !== undefined
+    if (isOfTurns) return { shelf: kept.shelf, notes: new Map() }
     const { memory, store } = this.#options
     return kept.of(await memory.notes(home), {
       hashOf: ({ version }) => version.hash,
