@@ -3,18 +3,18 @@ import { fail } from '../../../sandbox/contract/errors.ts'
 import type { MemoryGround } from '../run/told/told-memory.ts'
 import type { KeptNotes } from './kept-notes.ts'
 import { memoryPlace } from './memory-place.ts'
-import type { MemoryStore } from './memory-store.ts'
+import type { MemoryPlaceOptions } from './memory-place.ts'
 import type { Recall } from './recall/recall.ts'
 import type { MemoryHome, ProjectMemory } from './project-memory.ts'
 import { noteTexts } from './note-texts.ts'
 
 export interface MemoryGroundOptions {
-  readonly memory: ProjectMemory
+  readonly memory: MemoryPlaceOptions['memory'] & Pick<ProjectMemory, 'revision'>
   readonly home: MemoryHome
-  readonly store: MemoryStore
+  readonly store: MemoryPlaceOptions['store']
   readonly kept: KeptNotes
   /** Loaded with the first question. */
-  readonly recall: () => Promise<Recall>
+  readonly recall: () => Promise<Pick<Recall, 'find'>>
 }
 
 /** Begins to read the notes at once: the run has other things to prepare. */
@@ -26,7 +26,7 @@ export function memoryGround({ memory, home, store, kept, recall }: MemoryGround
   return {
     place: memoryPlace({ memory, store }),
     recall: async (question, signal) => {
-      if (!(await memory.isOn(home)))
+      if (!(await kept.isOn(home)))
         return fail('not_permitted', 'Remembering is switched off; nothing was looked through.')
       return (await recall()).find(question, { isAgents: true, signal })
     },
