@@ -225,6 +225,13 @@ export const NOTE_MESSAGES = 200
 export const NOTE_SAID_CHARS = 1_000_000
 /** Characters of a note that only repeats the user: what is longer says more than they did. */
 export const NOTE_QUOTED_CHARS = 2_000
+/** Rules of a note's `when` that count, and characters of one. */
+export const NOTE_RULES = 8
+export const NOTE_RULE_CHARS = 200
+/** Notes that are told before a call, and their tokens together; more that apply, which are named. */
+export const ACT_NOTES = 3
+export const ACT_TOKENS = 500
+export const ACT_NAMES = 20
 /** Characters of a question to the recall that are read, and its different words: a hostile one costs no more. */
 export const RECALL_QUERY_CHARS = 2_000
 export const RECALL_QUERY_WORDS = 50

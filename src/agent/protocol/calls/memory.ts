@@ -22,9 +22,9 @@ export interface NoteSource {
 
 /**
  * `no YAML`: its frontmatter cannot be read. `no type`: it has none, or none of the four. `long line`: an entry of the index has more
- * characters than are advisable. `dead link`: the index names a note that is not there.
+ * characters than are advisable. `dead link`: the index names a note that is not there. `no rule`: part of its `when` is none.
  */
-export type NoteFault = 'no YAML' | 'no type' | 'long line' | 'dead link'
+export type NoteFault = 'no YAML' | 'no type' | 'long line' | 'dead link' | 'no rule'
 
 export interface ListedNote {
   /** From `/memory`: `tests.md`, `everywhere/language.md`, `logs/2026/11/2026-11-30.md`, `MEMORY.md`. */
@@ -35,6 +35,8 @@ export interface ListedNote {
   /** Its text without the frontmatter, cut to a few lines. */
   readonly excerpt: string
   readonly type?: NoteType
+  /** Rules of the calls before which it is told once it is the user's (docs/memory.md); absent: none. */
+  readonly when?: readonly string[]
   readonly origin: NoteOrigin
   /** SHA-256 of its bytes, in hex. */
   readonly hash: string

@@ -27,8 +27,11 @@ const seenFile = z.strictObject({
 })
 export type SeenLines = NonNullable<z.infer<typeof seenFile>['lines']>
 
-/** The visible state of a finished call; `running` until its `tool_result`. */
-export const toolOutcome = z.enum(['done', 'failed', 'denied', 'cancelled'])
+/**
+ * The visible state of a finished call; `running` until its `tool_result`. `held`: it was not run, so that the model reads a note of the
+ * user's first (`memory_at_act`), or makes the calls behind such a one anew.
+ */
+export const toolOutcome = z.enum(['done', 'failed', 'denied', 'cancelled', 'held'])
 export type ToolOutcome = z.infer<typeof toolOutcome>
 
 /** The screen's view of a result besides its text; the model never sees it. */

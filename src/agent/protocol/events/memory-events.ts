@@ -32,4 +32,30 @@ export const memoryEvents = [
     /** Why none was picked or told, where that was a failure. */
     problem: z.string().optional(),
   }),
+  /** Notes of the user were told before a call that they apply to, which was held for that; their texts are in its result, which follows. */
+  z.strictObject({
+    type: z.literal('memory_at_act'),
+    turnId: z.string(),
+    toolUseId: z.string(),
+    /** In their order in the result. */
+    notes: z.array(
+      z.strictObject({
+        /** From `/memory`. */
+        path: z.string(),
+        /** The beginning of its SHA-256. */
+        hash: z.string(),
+        /** Its first line. */
+        title: z.string(),
+        /** Milliseconds since the epoch at which it was written. */
+        at: z.number(),
+        by: z.enum(['user', 'agent', 'import']),
+        /** Session in which it was written. */
+        session: z.string().optional(),
+        /** The rule of it that the call fits. */
+        when: z.string(),
+      }),
+    ),
+    /** More that apply, and are named alone. */
+    others: z.array(z.strictObject({ path: z.string(), hash: z.string() })),
+  }),
 ] as const

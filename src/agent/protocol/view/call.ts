@@ -26,6 +26,8 @@ export function applyToCall(
       return draft.tool(event, { decision: pick(event, 'behavior', 'reason') })
     case 'tool_started':
       return draft.tool(event, { startedAt: event.at, ...pick(event, 'tool', 'title', 'input') })
+    case 'memory_at_act':
+      return draft.tool(event, { notes: event.notes })
     case 'tool_output': {
       const output = draft.findTool(event.turnId, event.toolUseId)?.output ?? []
       return draft.tool(event, { output: append(output, event) })

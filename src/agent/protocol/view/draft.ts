@@ -146,6 +146,7 @@ function newTool(id: string): ToolView {
     display: undefined,
     durationMs: undefined,
     question: undefined,
+    notes: [],
     decision: undefined,
     compared: undefined,
   }

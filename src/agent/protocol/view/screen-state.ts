@@ -47,6 +47,8 @@ export interface ToolView {
   readonly durationMs: number | undefined
   /** The question to the user, while the call waits for the answer. */
   readonly question: UserQuestion | undefined
+  /** Notes of the user that were told before it. */
+  readonly notes: EventOf<'memory_at_act'>['notes']
   readonly decision: { readonly behavior: 'allow' | 'deny'; readonly reason: string } | undefined
   /** In a replay: its result against the recorded one. */
   readonly compared: ComparedView | undefined

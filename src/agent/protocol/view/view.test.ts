@@ -90,6 +90,7 @@ const call: ToolView = {
   display: undefined,
   durationMs: undefined,
   question: undefined,
+  notes: [],
   decision: undefined,
   compared: undefined,
 }

@@ -18,6 +18,7 @@ const call = (id: string, tool = 'Read', rest: Partial<ToolView> = {}): ToolView
   display: undefined,
   durationMs: 1,
   question: undefined,
+  notes: [],
   decision: undefined,
   compared: undefined,
   ...rest,

@@ -24,6 +24,7 @@ export const names: Translation<typeof english> = {
     failed: 'fehlgeschlagen',
     denied: 'abgelehnt',
     cancelled: 'abgebrochen',
+    held: 'angehalten',
   },
   cacheBreaks: {
     service: 'der Anbieter oder seine Adresse hat sich geändert',

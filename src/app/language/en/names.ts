@@ -24,6 +24,7 @@ export const names = area('names', {
     failed: 'failed',
     denied: 'denied',
     cancelled: 'cancelled',
+    held: 'held',
   },
   cacheBreaks: {
     service: 'the provider or its address changed',
