@@ -92,7 +92,7 @@ function allowsHost(wanted: string, url: URL, isPrivate: boolean): boolean {
 }
 
 /** A denied domain denies what lies below it, at every port unless one is named. */
-function mentionsHost(wanted: string, url: URL): boolean {
+export function mentionsHost(wanted: string, url: URL): boolean {
   const { host, port } = splitPort(wanted)
   if (port !== undefined && port !== portOf(url)) return false
   if (host === '*') return true

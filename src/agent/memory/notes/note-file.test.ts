@@ -54,6 +54,31 @@ describe('a note is read', () => {
   })
 
   it.each([
+    ['one rule', 'when: Bash(npm test*)', ['Bash(npm test*)']],
+    [
+      'several',
+      'when: Bash(npm test*) | Edit(src/**) | host:a.example',
+      ['Bash(npm test*)', 'Edit(src/**)', 'host:a.example'],
+    ],
+    ['a list', 'when: [Bash(npm test*), Edit(src/**)]', ['Bash(npm test*)', 'Edit(src/**)']],
+    [
+      'a list of lines',
+      'when:\n  - Bash(npm test*)\n  - "Edit(src/{a,b}/**)"',
+      ['Bash(npm test*)', 'Edit(src/{a,b}/**)'],
+    ],
+    ['a star first', 'when: *(x)', ['*(x)']],
+    ['a colon and a space', 'when: Bash(a: b)', ['Bash(a: b)']],
+    ['quotes', `when: 'Bash(echo "a")'`, ['Bash(echo "a")']],
+    ['something else', 'when: tomorrow', ['tomorrow']],
+    ['a map', 'when: {a: b}', undefined],
+    ['nothing', 'when:', undefined],
+  ])('with when it is told: %s', (_, written, when) => {
+    const { faults: __, ...note } = readNote(`---\n${written}\ntype: user\n---\na`)
+    expect(note).toEqual({ type: 'user', ...(when && { when }), body: 'a' })
+    expect(readNote(noteText(note))).toEqual({ ...note, faults: [] })
+  })
+
+  it.each([
     ['no frontmatter', 'Use tabs.\n', 'Use tabs.', 'no type'],
     ['nothing at all', '', '', 'no type'],
     ['a mark alone', '\uFEFF', '', 'no type'],

@@ -3,6 +3,7 @@ import { NOTE_TYPES } from '../../protocol/calls/memory.ts'
 import type { NoteFault, NoteType } from '../../protocol/calls/memory.ts'
 import { NOTE_FRONTMATTER_CHARS } from '../../limits.ts'
 import { isDeepYaml, splitFrontmatter, yamlFields } from '../frontmatter.ts'
+import { actRules, actRulesText } from './act-rules.ts'
 import { cut, oneLine } from './one-line.ts'
 
 export interface NoteFile {
@@ -11,10 +12,12 @@ export interface NoteFile {
   readonly name?: string
   readonly description?: string
   readonly type?: NoteType
+  /** Rules of the calls before which it is told, as written; absent: none. */
+  readonly when?: readonly string[]
   readonly faults: readonly NoteFault[]
 }
 
-type NoteMeaning = Pick<NoteFile, 'name' | 'description' | 'type'>
+type NoteMeaning = Pick<NoteFile, 'name' | 'description' | 'type' | 'when'>
 
 const NAME_CHARS = 150
 const DESCRIPTION_CHARS = 300
@@ -22,7 +25,7 @@ const TITLE_CHARS = 80
 const EXCERPT_CHARS = 300
 const EXCERPT_LINES = 4
 /** A value that is text to whoever wrote it, and a map, a list, an alias or a tag to YAML. */
-const UNQUOTED = /^([ \t]*(?:name|description|type):[ \t]+)([^\s'"|>].*)$/gm
+const UNQUOTED = /^([ \t]*(?:name|description|type|when):[ \t]+)([^\s'"|>].*)$/gm
 /** Text that YAML reads as it stands. */
 const PLAIN = /^\p{L}[\p{L}\p{M}\p{N} ,.()/'_-]*$/u
 const WORDS = /^(?:true|false|null|yes|no|on|off|y|n)$/i
@@ -88,11 +91,19 @@ function meaningOf(fields: Readonly<Record<string, unknown>>): NoteMeaning {
   const name = oneLine(textIn(fields['name']), NAME_CHARS)
   const description = oneLine(textIn(fields['description']), DESCRIPTION_CHARS)
   const type = typeIn(fields['type']) ?? typeIn(nested(fields['metadata']))
+  const when = rulesIn(fields['when'])
   return {
     ...(name !== '' && { name }),
     ...(description !== '' && { description }),
     ...(type !== undefined && { type }),
+    ...(when.length > 0 && { when }),
   }
+}
+
+/** One text of them, or a list of such. */
+function rulesIn(value: unknown): readonly string[] {
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return texts.flatMap((text) => actRules(textIn(text)))
 }
 
 function textIn(value: unknown): string {
@@ -110,11 +121,12 @@ function nested(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
 }
 
-function frontmatterOf({ name, description, type }: NoteMeaning): string {
+function frontmatterOf({ name, description, type, when = [] }: NoteMeaning): string {
   const fields = [
     ['name', oneLine(name ?? '', NAME_CHARS)],
     ['description', oneLine(description ?? '', DESCRIPTION_CHARS)],
     ['type', type ?? ''],
+    ['when', oneLine(actRulesText(when), NOTE_FRONTMATTER_CHARS)],
   ] as const
   const lines = (scalar: (text: string) => string) =>
     fields.flatMap(([key, text]) => (text === '' ? [] : `${key}: ${scalar(text)}\n`)).join('')

@@ -4,7 +4,7 @@
  * bytes (invariant 2).
  */
 import { MEMORY } from '../../../sandbox/contract/path.ts'
-import type { NoteOrigin } from '../../protocol/calls/memory.ts'
+import type { NoteOrigin, NoteSource } from '../../protocol/calls/memory.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import { MEMORY_BEGAN, MEMORY_CHANGED } from '../../protocol/text/memory-reminder.ts'
 import { noteLines } from '../../protocol/text/note-lines.ts'
@@ -17,8 +17,16 @@ import { oneLine } from './one-line.ts'
 /** Told last: versions of notes (`toldVersion`), by path. */
 export type KnownNotes = ReadonlyMap<string, string>
 
+/** For a note that is told before calls: its rules, and where it comes from. */
+export interface AtAct {
+  readonly when: readonly string[]
+  readonly by: NoteSource['by']
+  readonly session: string | undefined
+}
+
 export interface MemoryNow {
-  readonly notes: readonly (IndexNote & { readonly hash: string })[]
+  /** `atAct`: only notes of the user have it. */
+  readonly notes: readonly (IndexNote & { readonly hash: string; readonly atAct?: AtAct })[]
   readonly now: number
 }
 

@@ -4,7 +4,7 @@ import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { RECALL_FOUND, RECALL_FOUND_SCRIPT } from '../../limits.ts'
 import type { Recalled } from '../../protocol/calls/memory.ts'
-import { noteText } from '../../memory/notes/note-file.ts'
+import { noteText, readNote } from '../../memory/notes/note-file.ts'
 import { EVERYWHERE, freePath } from '../../memory/notes/note-path.ts'
 import type { RecallQuestion } from '../../protocol/recall.ts'
 import { NOTE_TYPES } from '../../protocol/calls/memory.ts'
@@ -68,11 +68,13 @@ export class MemoryCalls implements MemoryApi {
     const problem = optionsProblem(options)
     if (problem) return problem
     const { memory } = this.#options
-    const { scope = 'project', type = 'feedback', messageId } = options
+    const { scope = 'project', messageId } = options
+    const { body, meaning } = givenNote(text)
+    const type = options.type ?? meaning.type ?? 'feedback'
     const taken = new Set((await memory.notes()).map(({ path }) => path))
     const written = await memory.write(
-      freePath(text, taken, scope),
-      text.trim() === '' ? '' : noteText({ type, body: text.trim() }),
+      freePath(body, taken, scope),
+      body === '' ? '' : noteText({ ...meaning, type, body }),
       { by: 'user', base: null, ...(messageId === undefined ? {} : { messages: [messageId] }) },
     )
     return written.ok ? ok(written.value.path) : written
@@ -181,4 +183,13 @@ function optionsProblem({
 /** An archive of all notes has a folder for those of all projects. */
 function scoped(path: string, scope: NoteScope): string {
   return scope === 'everywhere' && !path.startsWith(`${EVERYWHERE}/`) ? `${EVERYWHERE}/${path}` : path
+}
+
+/** The text of a new note; its frontmatter counts where it says before which calls it is told. */
+function givenNote(text: string): {
+  readonly body: string
+  readonly meaning: Omit<ReturnType<typeof readNote>, 'body' | 'faults'>
+} {
+  const { body, faults: _, ...meaning } = readNote(text)
+  return meaning.when ? { body, meaning } : { body: text.trim(), meaning: {} }
 }

@@ -1,6 +1,7 @@
 /** The notes as the index and the list have them: with the files that have changed since, and the whole text of index files. */
 import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import type { MemoryNow } from '../../memory/notes/told-memory.ts'
+import { countingRules } from '../../memory/notes/act-rules.ts'
 import { isIndex } from '../../memory/notes/note-path.ts'
 import { readNote, titleOfNote } from '../../memory/notes/note-file.ts'
 import type { MemoryStore } from './memory-store.ts'
@@ -30,7 +31,7 @@ export async function toldNotes(
   const bodies = new Map(indexes.map((note, at) => [note, bodyOf(texts[at])] as const))
   return notes.map((note) => {
     const { path, version } = note
-    const { origin, type, name, description, head, faults, hash, at } = version
+    const { origin, type, name, description, when, head, faults, hash, at, source } = version
     const body = bodies.get(note) ?? head
     const file = { body, ...(name !== undefined && { name }), faults }
     return {
@@ -41,6 +42,8 @@ export async function toldNotes(
       ...(description !== undefined && { description }),
       body,
       updatedAt: at,
+      ...(origin === 'user' &&
+        when && { atAct: { when: countingRules(when), by: source.by, session: source.session } }),
       stale: stale.get(note) ?? [],
       hash,
     }

@@ -1,5 +1,6 @@
 /** The list of the notes, as the page shows it. */
 import { MEMORY_INDEX_BYTES, MEMORY_INDEX_LINES, NOTES_IMPORTED_BYTES } from '../../limits.ts'
+import { countingRules } from '../../memory/notes/act-rules.ts'
 import { excerptOf } from '../../memory/notes/note-file.ts'
 import { indexFaults, memoryIndex } from '../../memory/notes/memory-index.ts'
 import { isDaily, isIndex, scopeOf } from '../../memory/notes/note-path.ts'
@@ -64,20 +65,21 @@ function listedOf(
   told: ToldNote | undefined,
   paths: ReadonlySet<string>,
 ): ListedNote {
-  const { type, origin, hash, bytes, at, source, head, faults } = version
+  const { type, when, origin, hash, bytes, at, source, head, faults } = version
   return {
     path,
     scope: scopeOf(path),
     title: told?.title ?? path,
     excerpt: excerptOf(head),
     ...(type && { type }),
+    ...(when && { when }),
     origin,
     hash,
     bytes,
     updatedAt: at,
     source: sourceOf(source),
     stale: told?.stale ?? [],
-    faults: faultsOf(path, { faults, body: told?.body ?? head, paths }),
+    faults: [...faultsOf(path, { faults, body: told?.body ?? head, paths }), ...ruleFaults(when)],
     canUndo: note.current >= 0,
   }
 }
@@ -89,6 +91,11 @@ function faultsOf(
 ): ListedNote['faults'] {
   if (isIndex(path)) return indexFaults(path, body, paths)
   return isDaily(path) ? faults.filter((fault) => fault !== 'no type') : faults
+}
+
+/** Rules that are none, or too many. */
+function ruleFaults(when: StoredVersion['when'] = []): ListedNote['faults'] {
+  return countingRules(when).length === when.length ? [] : ['no rule']
 }
 
 function removedOf(note: StoredNote, prefix: string): RemovedNote {

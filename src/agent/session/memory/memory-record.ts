@@ -26,6 +26,8 @@ export interface StoredVersion {
   readonly type?: NoteType | undefined
   readonly name?: string | undefined
   readonly description?: string | undefined
+  /** Rules of the calls before which it is told, as written. */
+  readonly when?: readonly string[] | undefined
   /** The beginning of its text, without the frontmatter. */
   readonly head: string
   readonly faults: readonly VersionFault[]
@@ -139,13 +141,14 @@ function isNote(item: unknown): item is StoredNote {
 
 function isVersion(item: unknown): item is StoredVersion {
   if (!isFields(item)) return false
-  const { hash, bytes, at, origin, source, type, name, description, head, faults, evidence } = item
+  const { hash, bytes, at, origin, source, type, name, description, when, head, faults, evidence } = item
   return (
     [hash, name, description].every(isTextOrNone) &&
     [bytes, at].every(Number.isFinite) &&
     isOneOf(ORIGINS, origin) &&
     isSource(source) &&
     (type === undefined || isOneOf(NOTE_TYPES, type)) &&
+    (when === undefined || isList(when, isText)) &&
     isText(head) &&
     isList(faults, (fault) => isOneOf(FAULTS, fault)) &&
     isList(evidence, isEvidence)

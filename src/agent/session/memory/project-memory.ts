@@ -321,13 +321,15 @@ export class ProjectMemory {
 
   async #version(written: string, writer: NoteWriter): Promise<Omit<ReadyNote, 'path'>> {
     const { blobs, session, now } = this.#options
-    const { evidenceFor, meaningOf, noteText, quotedFrom, readNote, saidMessages } =
+    const { countingRules, evidenceFor, meaningOf, noteText, quotedFrom, readNote, saidMessages } =
       await import('./written-note.ts')
     const said = writer.by === 'agent' ? saidMessages((await session()?.events(1)) ?? []) : []
     const given = readNote(written)
     const quoted = writer.by === 'agent' ? quotedFrom(given.body, said) : undefined
-    // The user's words alone: its name and description are the agent's.
-    const text = quoted ? noteText({ ...(given.type && { type: given.type }), body: given.body }) : written
+    // The user's words alone: its name and description are the agent's. Its rules say when they are told, and nothing else.
+    const { type, when, body } = given
+    const rules = when && countingRules(when)
+    const text = quoted ? noteText({ ...(type && { type }), ...(rules && { when: rules }), body }) : written
     const file = quoted ? readNote(text) : given
     const data = new TextEncoder().encode(text)
     const hash = await contentHash(data)
