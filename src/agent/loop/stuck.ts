@@ -90,7 +90,7 @@ export class StuckDetector {
     this.#inputs.delete(toolUseId)
     const rootBefore = this.#root
     if (root !== undefined) this.#root = root
-    if (!call || outcome === 'cancelled' || outcome === 'denied') return
+    if (!call || outcome === 'cancelled' || outcome === 'denied' || outcome === 'held') return
     const text = content.content.map((part) => (part.type === 'text' ? part.text : '[image]')).join()
     if (tool === 'TaskOutput') this.#noteJobEnd(text)
     if (POLLING.has(tool)) return

@@ -1,5 +1,6 @@
 /** Dependencies of the machinery around the tools; the worker passes them in. */
 import type { AnsweredQuery } from '../protocol/billed.ts'
+import type { EventBody } from '../protocol/events.ts'
 import type { Browser } from '../protocol/browser.ts'
 import type { PermissionMode } from '../protocol/permission-modes.ts'
 import type { UserAnswer } from '../protocol/questions.ts'
@@ -117,6 +118,17 @@ export interface ToolHooks {
   postToolUse?(call: HookedCall, ended: EndedCall, signal: AbortSignal): Promise<AfterCall>
 }
 
+/** A call that is not run, so that the model reads first what the user has said of such calls. */
+export interface HeldCall {
+  /** Stands behind the result's own words; absent: with another call of the answer. */
+  readonly text?: string
+  /** Logged right before the result. */
+  readonly event?: EventBody
+}
+
+/** Before a call that may run: whether it is held. Never rejects. */
+export type BeforeAct = (call: PermissionCall, of: CallIds) => Promise<HeldCall | undefined>
+
 /** The values in withheld files, and which of these files the user lets the model see. */
 export interface WithheldValues {
   /** By its absolute path, as its content is now. */
@@ -182,6 +194,8 @@ export interface CallContext {
   /** Values of withheld files that commands open; absent: nothing is asked or masked. */
   readonly withheld?: WithheldValues
   readonly hooks?: ToolHooks
+  /** Absent: no call is held. */
+  readonly beforeAct?: BeforeAct | undefined
   /** Classifier of the mode `auto`; absent: the user decides. */
   readonly classify?: Classify
   /** One per run; absent: nothing is counted. */

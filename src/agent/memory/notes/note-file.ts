@@ -3,7 +3,7 @@ import { NOTE_TYPES } from '../../protocol/calls/memory.ts'
 import type { NoteFault, NoteType } from '../../protocol/calls/memory.ts'
 import { NOTE_FRONTMATTER_CHARS } from '../../limits.ts'
 import { isDeepYaml, splitFrontmatter, yamlFields } from '../frontmatter.ts'
-import { actRules, actRulesText } from './act-rules.ts'
+import { actRules, actRulesText } from '../at-act/act-rules.ts'
 import { cut, oneLine } from './one-line.ts'
 
 export interface NoteFile {

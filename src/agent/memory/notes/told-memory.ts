@@ -66,7 +66,7 @@ export function memoryRead({ notes }: MemoryNow): EventBody {
 
 function goneText(gone: readonly string[]): string {
   if (gone.length === 0) return ''
-  const names = gone.slice(0, GONE_NAMES).map((path) => quoted(`${MEMORY}/${path}`))
+  const names = gone.slice(0, GONE_NAMES).map(quotedFile)
   const more = gone.length > GONE_NAMES ? [`${gone.length - GONE_NAMES} more`] : []
   return `No longer kept: ${[...names, ...more].join(', ')}.`
 }
@@ -88,7 +88,9 @@ export function framed(frame: string, lines: readonly string[], standing?: strin
   return `${before}<${frame}>\n${untrustedText(lines.join('\n'))}\n</${frame}>`
 }
 
-/** A name may not end the frame. */
-function quoted(name: string): string {
-  return untrustedText(oneLine(name, 300)).replaceAll(/["<>]/g, (char) => encodeURIComponent(char))
+/** Its name, which may not end the frame. */
+export function quotedFile(path: string): string {
+  return untrustedText(oneLine(`${MEMORY}/${path}`, 300)).replaceAll(/["<>]/g, (char) =>
+    encodeURIComponent(char),
+  )
 }

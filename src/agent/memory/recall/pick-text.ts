@@ -69,7 +69,7 @@ export function notesTold(
 }
 
 /** An empty line between notes. */
-function parted(texts: readonly string[]): readonly string[] {
+export function parted(texts: readonly string[]): readonly string[] {
   return texts.flatMap((text, at) => (at === 0 ? [text] : ['', text]))
 }
 

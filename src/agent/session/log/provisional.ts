@@ -26,6 +26,7 @@ const PROVISIONAL: ReadonlySet<AgentEvent['type']> = new Set([
   'response_cut',
   'limits_told',
   'transition',
+  'memory_at_act',
 ] as const)
 
 export function isProvisional({ type }: AgentEvent): boolean {

@@ -8,31 +8,46 @@ import type { AcceptedEvent, EventOf } from '../../protocol/events.ts'
 export interface RecalledFacts {
   /** Versions of notes that the model was told whole, has written or has read, by path. */
   readonly notes: KnownTexts
+  /** Versions for which a call was held, without that their texts were told, by path. */
+  readonly atAct: KnownTexts
   /** Bytes that were told by picks in this session. */
   readonly bytes: number
 }
 
-export const NOTHING_RECALLED: RecalledFacts = { notes: new Map(), bytes: 0 }
+export const NOTHING_RECALLED: RecalledFacts = { notes: new Map(), atAct: new Map(), bytes: 0 }
 
 /** The facts after the event; the same object if they have not changed. */
 export function noteRecalled(before: RecalledFacts, event: AcceptedEvent): RecalledFacts {
-  const { notes, bytes } = before
+  const { notes, atAct, bytes } = before
   switch (event.type) {
     case 'memory_recalled':
       if (event.notes.length === 0) return before
       return {
+        ...before,
         notes: new Map([...notes, ...event.notes.map(({ path, hash }) => [path, hash] as const)]),
         bytes: bytes + event.bytes,
       }
+    case 'memory_at_act':
+      return {
+        // They stand in the result of a call, and go with it.
+        notes: new Map([
+          ...notes,
+          ...event.notes.map(({ path, hash }) => [path, readVersion(hash)] as const),
+        ]),
+        atAct: new Map([...atAct, ...event.others.map(({ path, hash }) => [path, hash] as const)]),
+        bytes,
+      }
     case 'memory_changed':
-      return event.by === 'agent' ? { notes: withWritten(notes, event), bytes } : before
+      return event.by === 'agent' ? { ...before, notes: withWritten(notes, event) } : before
     case 'tool_result':
       return event.seen === undefined ? before : withSeen(before, event.seen)
+    case 'request_discarded':
+    // Results of calls that had begun with it went with it.
     case 'results_cleared':
       return withoutRead(before)
     case 'conversation_compacted':
       // The texts have gone, and may be told again.
-      return notes.size === 0 ? before : { notes: new Map(), bytes }
+      return notes.size + atAct.size === 0 ? before : { ...NOTHING_RECALLED, bytes }
     case 'conversation_restored':
       return event.isUntold ? NOTHING_RECALLED : withoutRead(before)
     case 'recording_opened':
@@ -68,5 +83,6 @@ function withSeen(before: RecalledFacts, seen: Seen): RecalledFacts {
 /** Results of calls have gone, and with them what they showed. */
 function withoutRead(before: RecalledFacts): RecalledFacts {
   const told = [...before.notes].filter(([, version]) => !isRead(version))
-  return told.length === before.notes.size ? before : { ...before, notes: new Map(told) }
+  if (told.length === before.notes.size && before.atAct.size === 0) return before
+  return { ...before, notes: new Map(told), atAct: new Map() }
 }

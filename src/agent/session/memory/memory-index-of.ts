@@ -1,7 +1,7 @@
 /** The notes as the index and the list have them: with the files that have changed since, and the whole text of index files. */
 import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import type { MemoryNow } from '../../memory/notes/told-memory.ts'
-import { countingRules } from '../../memory/notes/act-rules.ts'
+import { countingRules } from '../../memory/at-act/act-rules.ts'
 import { isIndex } from '../../memory/notes/note-path.ts'
 import { readNote, titleOfNote } from '../../memory/notes/note-file.ts'
 import type { MemoryStore } from './memory-store.ts'

@@ -1,6 +1,6 @@
 /** The list of the notes, as the page shows it. */
 import { MEMORY_INDEX_BYTES, MEMORY_INDEX_LINES, NOTES_IMPORTED_BYTES } from '../../limits.ts'
-import { countingRules } from '../../memory/notes/act-rules.ts'
+import { countingRules } from '../../memory/at-act/act-rules.ts'
 import { excerptOf } from '../../memory/notes/note-file.ts'
 import { indexFaults, memoryIndex } from '../../memory/notes/memory-index.ts'
 import { isDaily, isIndex, scopeOf } from '../../memory/notes/note-path.ts'

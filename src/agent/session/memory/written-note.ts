@@ -1,5 +1,5 @@
 /** All by which a new version of a note is judged; loaded with the first one. */
-export { countingRules } from '../../memory/notes/act-rules.ts'
+export { countingRules } from '../../memory/at-act/act-rules.ts'
 export { noteText, readNote } from '../../memory/notes/note-file.ts'
 export { quotedFrom } from '../../memory/notes/said-by-user.ts'
 export { evidenceFor } from './note-evidence.ts'

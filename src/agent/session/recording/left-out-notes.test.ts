@@ -1,5 +1,6 @@
 /** Notes of a memory are the sender's own: no recording has them, wherever the log tells of them, or a call was of one. */
 import { expect, it } from 'vitest'
+import { actText, notesAtAct } from '../../memory/at-act/act-text.ts'
 import { fitNotes, notesTold, pickedNotesText } from '../../memory/recall/pick-text.ts'
 import { memoryChange, memoryRead, memoryText } from '../../memory/notes/told-memory.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
@@ -30,6 +31,7 @@ const told = (text: string, messageId: string): EventBody => ({
   content: [{ type: 'text', text }],
 })
 
+const heldText = actText(notesAtAct([note], 0))
 const LOG: readonly EventBody[] = [
   { type: 'session_created', logVersion: 1, appVersion: '1' },
   memoryRead(memory),
@@ -39,6 +41,31 @@ const LOG: readonly EventBody[] = [
   told(memoryChange(new Map(), memory) ?? '', 'm3'),
   { type: 'memory_recalled', by: 'model', candidates: 1, ...notesTold(picked), problem: SECRET },
   told(pickedNotesText(picked, 0) ?? '', 'm4'),
+  {
+    type: 'memory_at_act',
+    turnId: 't',
+    toolUseId: 'c9',
+    notes: [{ path: `${SECRET}.md`, hash: 'h', title: SECRET, at: 0, by: 'user', when: `Bash(${SECRET})` }],
+    others: [{ path: `${SECRET}2.md`, hash: 'h' }],
+  },
+  {
+    type: 'tool_result',
+    turnId: 't',
+    toolUseId: 'c9',
+    tool: 'Bash',
+    outcome: 'held',
+    content: {
+      type: 'tool_result',
+      tool_use_id: 'c9',
+      content: [
+        { type: 'text', text: 'Held.' },
+        { type: 'text', text: heldText },
+      ],
+      is_error: true,
+    },
+    durationMs: 0,
+    synthetic: false,
+  },
   {
     type: 'conversation_compacted',
     trigger: 'auto',
@@ -60,6 +87,9 @@ it('the messages stay, without the notes in them', () => {
   expect(JSON.stringify(kept)).not.toContain(SECRET)
   expect(kept.filter(({ type }) => type === 'user_message')).toHaveLength(4)
   expect(kept.filter(({ type }) => type === 'memory_recalled')).toEqual([])
+  expect(kept.filter(({ type }) => type === 'memory_at_act')).toEqual([])
+  expect(kept.find(({ type }) => type === 'tool_result')).toMatchObject({ outcome: 'held' })
+  expect(JSON.stringify(kept)).toContain('Held.')
   expect(JSON.stringify(kept)).toContain('Own words.')
   // A replay tells what is left of them, and nothing of this browser's.
   expect(JSON.stringify(scriptOf(kept))).not.toContain(SECRET)
@@ -80,7 +110,7 @@ it('whoever opens one, or has seen a replay, is told of their own notes as at a 
   const replayed = { type: 'replay_ended', how: 'finished', same: 0, differing: 0, missing: 0 } as const
   for (const end of [opened, replayed]) {
     const { memory: index, recalled } = applyFact(knows, { ...end, at: 1 })
-    expect([index, recalled], end.type).toEqual([undefined, { notes: new Map(), bytes: 0 }])
+    expect([index, recalled], end.type).toEqual([undefined, { notes: new Map(), atAct: new Map(), bytes: 0 }])
   }
 })
 

@@ -32,6 +32,7 @@ const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
   'replay_ended',
   'memory_changed',
   'memory_recalled',
+  'memory_at_act',
 ] as const)
 
 /** Stands where the model was told the notes of whoever recorded it. */
@@ -108,6 +109,10 @@ function lighter(event: AgentEvent): AgentEvent {
       return { ...event, content: event.content.map(withoutNotes) }
     case 'conversation_compacted':
       return { ...event, notes: event.notes.map((text) => (isMemoryText(text) ? NOTES_LEFT_OUT : text)) }
+    case 'tool_result':
+      return event.outcome === 'held'
+        ? { ...event, content: { ...event.content, content: event.content.content.map(withoutNotes) } }
+        : event
     case 'assistant_block':
       return { ...event, content: unsigned(event.content) }
     default:

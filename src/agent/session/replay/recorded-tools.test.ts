@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { bashTool } from '../../tools/shell/bash.ts'
 import { browserTool } from '../../tools/web/browser.ts'
 import type { Tool, ToolContext } from '../../tools/contract.ts'
-import { recordedTools } from './recorded-tools.ts'
+import { recordedHolds, recordedTools } from './recorded-tools.ts'
 import type { RecordedResult } from './script.ts'
 
 /** Milliseconds after which a command would go into the background, as the tool is told. */
@@ -91,4 +91,22 @@ it('says again what a tool said that a replay does not have', async () => {
 
 it('lets one go into the background that had gone there', async () => {
   expect(await patienceWith({ kind: 'job' })).toBeUndefined()
+})
+
+it('holds a call that was held, in the words of then, and no other', async () => {
+  const result = (outcome: string, ...texts: readonly string[]) =>
+    ({
+      event: { outcome, content: { content: texts.map((text) => ({ type: 'text', text })) } },
+    }) as unknown as RecordedResult
+  const before = recordedHolds(
+    new Map([
+      ['a', result('held', 'Held.', 'Notes stood here.')],
+      ['b', result('held', 'Held.')],
+      ['c', result('done', 'It has run.', 'A hook said more.')],
+    ]),
+  )
+  const held = await Promise.all(
+    ['a', 'b', 'c', 'd'].map((toolUseId) => before({} as never, { turnId: 't', toolUseId })),
+  )
+  expect(held).toEqual([{ text: 'Notes stood here.' }, {}, undefined, undefined])
 })

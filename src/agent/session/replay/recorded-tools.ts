@@ -9,7 +9,7 @@ import type { EventOf } from '../../protocol/events.ts'
 import { buildTool } from '../../tools/contract.ts'
 import type { PreparedCall, Tool, ToolContext, ToolOutput } from '../../tools/contract.ts'
 import { ADVISOR_TOOL } from '../../tools/talk/advisor.ts'
-import type { ToolLookup } from '../../tools/deps.ts'
+import type { BeforeAct, ToolLookup } from '../../tools/deps.ts'
 import { RECALL_TOOL } from '../../protocol/recall.ts'
 import { saysUnchanged } from '../../tools/files/read.ts'
 import { isOfNotes, NOTE_LEFT_OUT } from '../recording/note-calls.ts'
@@ -30,6 +30,16 @@ export function recordedTools(tools: ToolLookup, results: ReadonlyMap<string, Re
       if (OUTSIDE.has(tool.name)) return recordedTool(tool, results)
       return withoutNotes(asThen(tool, results), results)
     },
+  }
+}
+
+/** A call that was held for a note, which a replay does not have, is held again. */
+export function recordedHolds(results: ReadonlyMap<string, RecordedResult>): BeforeAct {
+  return async (_, { toolUseId }) => {
+    const recorded = results.get(toolUseId)?.event
+    if (recorded?.outcome !== 'held') return undefined
+    const [, notes] = recorded.content.content
+    return notes?.type === 'text' ? { text: notes.text } : {}
   }
 }
 

@@ -24,7 +24,7 @@ import { writeEvents } from '../run/write-events.ts'
 import type { Session } from '../log/session.ts'
 import { sleep } from '../../egress/sleep.ts'
 import { compare } from './compare.ts'
-import { recordedTools } from './recorded-tools.ts'
+import { recordedHolds, recordedTools } from './recorded-tools.ts'
 import type { RecordedRun } from './script.ts'
 
 /** The part of a session that a replay writes and reads. */
@@ -238,6 +238,7 @@ class Replay {
         // Nothing of a recording grants anything.
         grant: () => Promise.resolve(),
         hooks: this.#hooks(),
+        beforeAct: recordedHolds(run.results),
         now,
       },
       interrupt,

@@ -39,6 +39,7 @@ import { modelClients } from './model-clients.ts'
 import type { ModelClients } from './model-clients.ts'
 import { instructionOptions } from './told/instruction-options.ts'
 import { ToldInstructions } from './told/told-instructions.ts'
+import { NotesAtAct } from './told/notes-at-act.ts'
 import { RecalledNotes } from './told/recalled-notes.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
@@ -67,6 +68,7 @@ export class Run {
   readonly #instructions: ToldInstructions
   readonly #memory: ToldMemory
   readonly #recalled: RecalledNotes
+  readonly #atAct: NotesAtAct
   readonly #classify: Classify
   readonly #tools: ToolRegistry
   readonly #refusedTools: readonly RefusedTool[]
@@ -133,15 +135,19 @@ export class Run {
       mayWrite: this.#tools.find('Write') !== undefined,
       newId,
     })
-    this.#recalled = new RecalledNotes({
+    const notes = {
       thread,
       memory: start.memory,
       latest: () => this.#memory.latest,
       isOn: () => this.#policy.settings.memory,
+      now,
+    }
+    this.#atAct = new NotesAtAct(notes)
+    this.#recalled = new RecalledNotes({
+      ...notes,
       picker: settings.memoryModel ? createNotePicker({ askAside, model: settings.memoryModel }) : undefined,
       overBudget: () => agent.spending.problem(this.#policy.settings.limits),
       newId,
-      now,
     })
     this.#policy = start.policy
   }
@@ -382,6 +388,7 @@ export class Run {
           egress,
           browser,
           hooks,
+          beforeAct: this.#atAct.forAnswer(),
           gates,
           permission: () => this.#policy.permission,
           ask: (question, asking) => this.#ask(question, asking),

@@ -70,4 +70,5 @@ const QUICK_STEPS: ReadonlySet<EventBody['type']> = new Set([
   // With the message that it records: neither is stored without the other.
   'instructions_read',
   'memory_recalled',
+  'memory_at_act',
 ] as const)

@@ -22,4 +22,6 @@ export interface CallRun {
   /** The run's signal, or one that a failing sibling aborts too. */
   readonly signal: AbortSignal
   readonly emit: (event: EventBody) => void
+  /** An earlier call of the answer, which was held: this one waits for what becomes of that. */
+  readonly behind?: string | undefined
 }

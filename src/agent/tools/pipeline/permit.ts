@@ -9,7 +9,7 @@ import { withHook, type Decided } from '../../permission/with-hook.ts'
 import { untilAborted } from '../abort.ts'
 import type { CallRun } from './call-run.ts'
 import type { PreparedCall, Tool } from '../contract.ts'
-import type { CallContext, HookVerdict } from '../deps.ts'
+import type { CallContext, HeldCall, HookVerdict } from '../deps.ts'
 import type { Answer, Answerer, Question } from './answers/answerer.ts'
 import { byClassifier } from './answers/by-classifier.ts'
 import { byHook } from './answers/by-hook.ts'
@@ -44,7 +44,13 @@ export async function describeCall(
   return { ...judged, check }
 }
 
+/** It was not decided about: it will not run. */
+export interface Held {
+  readonly held: HeldCall
+}
+
 export interface Permit {
+  readonly held?: never
   readonly allowed: boolean
   readonly source: string
   readonly reason: string
@@ -53,12 +59,12 @@ export interface Permit {
   readonly revealsSecrets?: boolean
 }
 
-/** Decides, asks if need be, and tells both. Rejects with `Aborted` when the run is stopped meanwhile. */
+/** Decides, asks if need be, and tells both. A call that would not be denied may be held before anybody is asked. Rejects with `Aborted` when the run is stopped meanwhile. */
 export async function permitted(
   call: PermissionCall,
   verdict: HookVerdict,
   run: CallRun & Pick<Question, 'input'>,
-): Promise<Permit> {
+): Promise<Permit | Held> {
   const { planned, context, signal, emit } = run
   const toolUseId = planned.block.id
   const { turnId } = context
@@ -68,6 +74,10 @@ export async function permitted(
     const said = comment.trim() === '' ? {} : { comment: comment.trim() }
     emit({ type: 'permission_decided', turnId, toolUseId, behavior, source, reason, ...said })
     return { allowed: behavior === 'allow', source, reason, ...said }
+  }
+  if (decision.behavior !== 'deny') {
+    const held = await untilAborted(Promise.resolve(context.beforeAct?.(call, { turnId, toolUseId })), signal)
+    if (held !== undefined) return { held }
   }
   if (decision.behavior !== 'ask') return settle(decision.behavior, decision.source, decision.reason)
 

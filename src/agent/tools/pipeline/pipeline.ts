@@ -10,7 +10,15 @@ import { backFilled } from './back-fill.ts'
 import type { CallRun, PlannedCall } from './call-run.ts'
 import type { Preparation, PreparedCall, Tool, ToolContext, ToolOutput } from '../contract.ts'
 import { errorOutput, textOutput } from '../contract.ts'
-import type { AfterCall, CallContext, EndedCall, HookedCall, HookVerdict, ToolHooks } from '../deps.ts'
+import type {
+  AfterCall,
+  CallContext,
+  EndedCall,
+  HeldCall,
+  HookedCall,
+  HookVerdict,
+  ToolHooks,
+} from '../deps.ts'
 import * as failure from '../results/failure-text.ts'
 import { shownOutput } from '../files/opened-files.ts'
 import { describeCall, permitted } from './permit.ts'
@@ -63,6 +71,7 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
       return refuse('failed', failure.unknownToolText(block.name, context.tools.names()))
     }
     if (signal.aborted) throw new Aborted()
+    if (run.behind !== undefined) return refuse('held', failure.heldBehindText(tool.name, run.behind))
 
     // Gates of the run.
     const gate = context.gates?.judge(tool, context.permission().ruleSets) ?? { type: 'pass' }
@@ -99,6 +108,7 @@ export async function runCall(run: CallRun): Promise<CallEnd> {
     // 7. Permission, on what will run, with real paths. 8. A denial.
     const judged = await untilAborted(describeCall(tool, call, context), signal)
     const permit = await permitted(judged, verdict, { ...run, input: hooked(call).input })
+    if (permit.held) return end('held', heldOutput(tool, permit.held), { before: eventsOf(permit.held) })
     if (!permit.allowed) {
       const told = hooks?.permissionDenied?.(hooked(call), permit, signal) ?? []
       const notes = await untilAborted(Promise.resolve(told), signal)
@@ -356,6 +366,16 @@ function withComment(output: ToolOutput, comment: string | undefined): ToolOutpu
   if (comment === undefined) return output
   const text = `The user allowed this call and said: ${comment}`
   return { ...output, content: [...output.content, { type: 'text', text }] }
+}
+
+/** The text that holds it stands apart, as those of hooks do. */
+function heldOutput(tool: Tool, { text }: HeldCall): ToolOutput {
+  const output = errorOutput(failure.heldText(tool.name, text !== undefined))
+  return text === undefined ? output : { ...output, content: [...output.content, { type: 'text', text }] }
+}
+
+function eventsOf({ event }: HeldCall): readonly EventBody[] {
+  return event === undefined ? [] : [event]
 }
 
 /** Before the budget: a secret that is cut in two is one that nothing finds any more. */

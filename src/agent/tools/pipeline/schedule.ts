@@ -27,6 +27,7 @@ interface Entry {
 /**
  * One per response. Calls are added in their order as they become complete; `finish` runs what is left. Never throws.
  * Exactly one `tool_result` comes for each call, in call order, between the events of running calls.
+ * Behind a call that was held none runs but those that only read: the model makes them anew, by what it has read.
  * After an abort calls still open get `cancelled` results at once, even when a tool ignores its signal; the workspace
  * is stored once more when they have ended.
  */
@@ -40,6 +41,8 @@ export class CallSchedule {
   readonly #stragglers: Promise<unknown>[] = []
   /** Shared by shell calls that run together. */
   #siblings = new AbortController()
+  /** The first call that was held. */
+  #held: string | undefined
   #closed = false
   #interrupted = false
   #reported = 0
@@ -145,6 +148,7 @@ export class CallSchedule {
     const siblings = this.#siblings
     const end = await runCall({
       planned,
+      behind: isReadOnly(planned) ? undefined : this.#held,
       context: this.#context,
       signal: AbortSignal.any([
         this.#context.signal,
@@ -158,6 +162,7 @@ export class CallSchedule {
       },
     })
     if (isShell && end.event.outcome === 'failed') siblings.abort(new SiblingFailed(planned.label))
+    if (end.event.outcome === 'held') this.#held ??= planned.label
     entry.end = end
     entry.state = 'completed'
     this.#report()

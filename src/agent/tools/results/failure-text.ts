@@ -35,6 +35,17 @@ export function deniedText(tool: string, reason: string, comment: string | undef
   )
 }
 
+/** `hasNotes`: they follow; else they stand with another call of the answer. */
+export function heldText(tool: string, hasNotes: boolean): string {
+  const notes = hasNotes ? 'Notes of the user that apply to it follow' : 'Notes of the user apply to it'
+  const where = hasNotes ? '' : ' and stand with another call of this response'
+  return `Held: this ${tool} call was not run, and nobody was asked about it. ${notes}${where}. Read them. If the call is right by them, make it once more as it was: it is not held again. If not, make the right one.`
+}
+
+export function heldBehindText(tool: string, label: string): string {
+  return `Held: this ${tool} call was not run, because it stands behind ${label}, which was held. Make it once more when that is settled, if it is still right.`
+}
+
 export function unknownJobText(id: string, known: readonly string[]): string {
   const list = known.length === 0 ? 'There is none in this session.' : `Known: ${known.join(', ')}.`
   return `There is no background command "${id}". ${list} A command that ended in the foreground has no id.`

@@ -1,0 +1,212 @@
+/** Notes of the user before calls: which call is held, for which notes, and how often. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ACT_NOTES } from '../../../limits.ts'
+import { PreparedMemory } from '../../../memory/notes/prepared-memory.ts'
+import type { MemoryNow } from '../../../memory/notes/told-memory.ts'
+import { NOW, pickNote } from '../../../memory/recall/test-support.ts'
+import type { PermissionCall } from '../../../permission/contract.ts'
+import type { EventBody } from '../../../protocol/events.ts'
+import type { HeldCall } from '../../../tools/deps.ts'
+import { applyFact, NO_FACTS } from '../../log/facts.ts'
+import { NotesAtAct } from './notes-at-act.ts'
+import type { NotesAtActOptions } from './notes-at-act.ts'
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockReturnValue())
+afterEach(() => void vi.restoreAllMocks())
+
+type Note = MemoryNow['notes'][number]
+
+const note = (path: string, when: readonly string[], more: Partial<Note> = {}): Note => ({
+  ...pickNote(path, { body: `Rule of ${path}.` }),
+  atAct: { when, by: 'user', session: 's1' },
+  ...more,
+})
+const bash = (command: string): PermissionCall => ({
+  tool: 'Bash',
+  title: command,
+  kind: 'shell',
+  readOnly: false,
+  destructive: false,
+  paths: [],
+  command,
+  cwd: '/workspace',
+})
+const TESTS = note('tests.md', ['Bash(npm test*)'])
+const TEST = bash('npm test')
+const COMPACTED: EventBody = {
+  type: 'conversation_compacted',
+  trigger: 'auto',
+  summary: 'It goes on.',
+  notes: [],
+  messages: 2,
+  tokensBefore: 2,
+  tokensAfter: 1,
+  model: 'm',
+  usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+  costUsd: null,
+}
+const CLEARED: EventBody = { type: 'results_cleared', toolUseIds: ['c'], why: 'old', tokens: 1 }
+
+/** A run with these notes. */
+function runWith(notes: Note[], more: Partial<NotesAtActOptions> = {}) {
+  let facts = NO_FACTS
+  let ids = 0
+  const take = (event: EventBody) => void (facts = applyFact(facts, { ...event, at: 0 }))
+  const atAct = new NotesAtAct({
+    thread: {
+      get facts() {
+        return facts
+      },
+    },
+    memory: {
+      now: async () => new PreparedMemory({ notes, now: NOW }),
+      texts: async (paths) =>
+        new Map(
+          notes
+            .filter(({ path }) => paths.includes(path))
+            .map(({ path, hash, body }) => [path, { hash, text: body }]),
+        ),
+    },
+    latest: () => undefined,
+    isOn: () => true,
+    now: () => NOW,
+    ...more,
+  })
+  /** Calls of one answer, side by side; what is logged of them comes after all of them were looked at. */
+  const answer = async (...calls: readonly PermissionCall[]): Promise<readonly (HeldCall | undefined)[]> => {
+    const before = atAct.forAnswer()
+    const held = await Promise.all(
+      calls.map((call) => before?.(call, { turnId: 't', toolUseId: `c${++ids}` })),
+    )
+    for (const one of held) if (one?.event) take(one.event)
+    return held
+  }
+  return { answer, take, notes }
+}
+
+const pathsOf = (held: HeldCall | undefined) =>
+  held?.event?.type === 'memory_at_act' ? held.event.notes.map(({ path }) => path) : undefined
+
+describe('a call that a note of the user speaks of', () => {
+  it('is held with the note, which the log names with its source', async () => {
+    const { answer } = runWith([TESTS, note('other.md', ['Edit(src/**)'])])
+    const [held] = await answer(TEST)
+    expect(held?.text).toContain('# /memory/tests.md')
+    expect(held?.text).toContain('Rule of tests.md.')
+    expect(held?.text).not.toContain('other.md')
+    expect(held?.event).toEqual({
+      type: 'memory_at_act',
+      turnId: 't',
+      toolUseId: 'c1',
+      notes: [
+        {
+          path: 'tests.md',
+          hash: TESTS.hash,
+          title: 'Rule of tests.md.',
+          at: NOW,
+          by: 'user',
+          session: 's1',
+          when: 'Bash(npm test*)',
+        },
+      ],
+      others: [],
+    })
+  })
+
+  it('is held once, and again where the note is another one or its text has gone', async () => {
+    const { answer, take, notes } = runWith([TESTS])
+    expect(pathsOf((await answer(TEST))[0])).toEqual(['tests.md'])
+    expect(await answer(TEST, bash('npm test -- --run'))).toEqual([undefined, undefined])
+    for (const gone of [CLEARED, COMPACTED]) {
+      take(gone)
+      expect(pathsOf((await answer(TEST))[0]), gone.type).toEqual(['tests.md'])
+      expect((await answer(TEST))[0]).toBeUndefined()
+    }
+    notes[0] = { ...TESTS, hash: 'another', body: 'It says something else.' }
+    expect((await answer(TEST))[0]?.text).toContain('It says something else.')
+    expect((await answer(TEST))[0]).toBeUndefined()
+  })
+
+  it('is not held for a note that was told with the message, or that the agent wrote here', async () => {
+    const { answer, take } = runWith([TESTS, note('own.md', ['Bash'])])
+    take({
+      type: 'memory_recalled',
+      by: 'words',
+      candidates: 2,
+      notes: [{ path: 'tests.md', hash: TESTS.hash }],
+      bytes: 9,
+    })
+    take({
+      type: 'memory_changed',
+      path: 'own.md',
+      change: 'written',
+      by: 'agent',
+      hash: 'hash-of-own.md',
+      origin: 'user',
+      messageIds: ['m'],
+    })
+    expect((await answer(TEST))[0]).toBeUndefined()
+    take(COMPACTED)
+    expect(pathsOf((await answer(TEST))[0])).toEqual(['tests.md', 'own.md'])
+  })
+
+  it('is held beside another one without the text, which is told once', async () => {
+    const { answer } = runWith([TESTS])
+    const held = await answer(TEST, TEST, bash('ls'))
+    expect(held.map(pathsOf)).toEqual([['tests.md'], undefined, undefined])
+    expect(held.slice(1)).toEqual([{}, undefined])
+  })
+
+  it('is held anew where the answer was thrown away', async () => {
+    const { answer, take } = runWith([TESTS])
+    await answer(TEST)
+    take({ type: 'request_discarded', turnId: 't', requestId: 'r', reason: 'overloaded' } as EventBody)
+    expect(pathsOf((await answer(TEST))[0])).toEqual(['tests.md'])
+  })
+
+  it('has those of the project first, the latest first, and more are named and hold nothing any more', async () => {
+    const many = Array.from({ length: 300 }, (_, at) =>
+      note(at % 2 ? `n${at}.md` : `everywhere/n${at}.md`, ['Bash'], { updatedAt: NOW - 1_000 * at }),
+    )
+    const { answer } = runWith(many)
+    const [held] = await answer(TEST)
+    expect(pathsOf(held)).toEqual(['n1.md', 'n3.md', 'n5.md'])
+    expect(held?.event).toMatchObject({ others: { length: 300 - ACT_NOTES } })
+    expect((await answer(TEST))[0]).toBeUndefined()
+  })
+})
+
+describe('no call is held', () => {
+  it.each<[string, Note]>([
+    ['that nobody confirmed', note('a.md', ['Bash'], { origin: 'unconfirmed' })],
+    ['without rules', { ...TESTS, atAct: { when: [], by: 'user', session: undefined } }],
+    ['whose rules speak of others', note('a.md', ['Edit', 'host:a.example', 'nonsense', 'Bash(npm run*)'])],
+    ['without a text', note('a.md', ['Bash'], { body: '' })],
+  ])('for a note %s', async (_, one) => {
+    expect((await runWith([one]).answer(TEST))[0]).toBeUndefined()
+  })
+
+  it('where the memory is off, is not there, or cannot be read', async () => {
+    const broken = async () => {
+      throw new Error('The database is gone.')
+    }
+    const texts = async () => new Map()
+    for (const more of [
+      { isOn: () => false },
+      { memory: undefined },
+      { memory: { now: async () => undefined, texts } },
+      { memory: { now: broken, texts } },
+      { memory: { now: async () => new PreparedMemory({ notes: [TESTS], now: NOW }), texts: broken } },
+      { memory: { now: async () => new PreparedMemory({ notes: [TESTS], now: NOW }), texts } },
+    ] satisfies Partial<NotesAtActOptions>[])
+      expect((await runWith([TESTS], more).answer(TEST))[0]).toBeUndefined()
+  })
+
+  it('for a text that was changed since the list was read', async () => {
+    const notes = [TESTS]
+    const { answer } = runWith(notes, {
+      latest: () => new PreparedMemory({ notes: [{ ...TESTS, hash: 'old' }], now: NOW }),
+    })
+    expect((await answer(TEST))[0]).toBeUndefined()
+  })
+})
