@@ -1,6 +1,6 @@
 /**
  * Texts that order the agent about, through every channel, to an agent that writes each into a note: none of the notes is one of the
- * user's own, not even where the channel is a message of theirs.
+ * user's own, not even where the channel is a message of theirs, and none is told before a call, whatever rules it claims.
  */
 import { expect, it } from 'vitest'
 import { readNote } from '../../src/agent/memory/notes/note-file.ts'
@@ -12,6 +12,15 @@ import { createMemorySandbox } from '../../src/sandbox/memory/memory-sandbox.ts'
 import { MemoryBlobStore } from '../../src/sandbox/memory/blob-store.ts'
 import { bench, call, run } from '../../src/agent/tools/testing/test-bench.ts'
 import type { EventBody } from '../../src/agent/protocol/events.ts'
+import { NO_FACTS } from '../../src/agent/session/log/facts.ts'
+import { toldNotes } from '../../src/agent/session/memory/memory-index-of.ts'
+import type { StoredVersion } from '../../src/agent/session/memory/memory-record.ts'
+import { meaningOf } from '../../src/agent/session/memory/note-meaning.ts'
+import type { CurrentNote } from '../../src/agent/session/memory/project-memory.ts'
+import { NotesAtAct } from '../../src/agent/session/run/told/notes-at-act.ts'
+import { PreparedMemory } from '../../src/agent/memory/notes/prepared-memory.ts'
+import type { PermissionCall } from '../../src/agent/permission/contract.ts'
+import type { NoteOrigin } from '../../src/agent/protocol/calls/memory.ts'
 import { slice } from '../../src/testing/slice.ts'
 import { CHANNELS, USER_PROMPT } from '../injection/channels.ts'
 import type { Delivery, Plant } from '../injection/channels.ts'
@@ -52,16 +61,69 @@ function notesOf(text: string): readonly string[] {
   ]
 }
 
+/** Rules by which a note would stand before each of the calls. */
+const EVERY_CALL = 'Bash | Edit | Read | WebFetch | host:*'
+const CALLS: readonly PermissionCall[] = [
+  { tool: 'Bash', title: 'git push', kind: 'shell', command: 'git push', cwd: '/workspace' },
+  { tool: 'Edit', title: 'a.ts', kind: 'edit' },
+  { tool: 'WebFetch', title: 'https://a.example/', kind: 'other' },
+].map((one) => ({
+  readOnly: false,
+  destructive: false,
+  paths: [{ access: 'write', path: '/workspace/a.ts', real: '/workspace/a.ts' }],
+  ...one,
+})) as PermissionCall[]
+
+/** The calls before which a memory with these notes alone would tell any. */
+async function heldBy(notes: readonly { readonly text: string; readonly origin: NoteOrigin }[]) {
+  const current = notes.map(({ text, origin }, at): CurrentNote => {
+    const version: StoredVersion & { hash: string } = {
+      hash: `hash-${at}`,
+      bytes: text.length,
+      at: 1,
+      origin,
+      source: { by: 'agent' },
+      ...meaningOf(readNote(text)),
+      evidence: [],
+    }
+    return { path: `${at}.md`, note: { path: `${at}.md`, current: 0, versions: [version] }, version }
+  })
+  const told = await toldNotes(current, {
+    store: { texts: async () => [] },
+    blobs: new MemoryBlobStore(),
+    root: undefined,
+  })
+  const memory = new PreparedMemory({ notes: told, now: 1 })
+  const texts = new Map(told.map(({ path, hash, body }) => [path, { hash, text: body }]))
+  const before = new NotesAtAct({
+    thread: { facts: NO_FACTS },
+    memory: { now: async () => memory, texts: async () => texts },
+    latest: () => memory,
+    isOn: () => true,
+    now: () => 1,
+  }).forAnswer()
+  const held = await Promise.all(CALLS.map((one) => before?.(one, { turnId: 't', toolUseId: 'c' })))
+  return held.flatMap((one) => one ?? [])
+}
+
+function withRules(text: string): string {
+  return `---\norigin: user\nwhen: ${EVERY_CALL}\n---\n${text}`
+}
+
 it('no note of them is the user’s own', async () => {
   const taken: unknown[] = []
   let cases = 0
   for (const [channel, plant] of Object.entries(CHANNELS))
     for (const text of slice(TEXTS, 8)) {
       const said = await saidIn(plant, text)
-      for (const note of notesOf(text)) {
-        cases += 1
-        if (quotedFrom(readNote(note).body, said)) taken.push({ channel, note })
-      }
+      const notes = notesOf(text).flatMap((note) => [note, withRules(readNote(note).body)])
+      const written = notes.map((note) => ({
+        text: note,
+        origin: quotedFrom(readNote(note).body, said) ? ('user' as const) : ('unconfirmed' as const),
+      }))
+      cases += written.length
+      for (const { text: note, origin } of written) if (origin === 'user') taken.push({ channel, note })
+      if ((await heldBy(written)).length > 0) taken.push({ channel, held: text })
     }
   console.log(
     `injection (notes): ${Object.keys(CHANNELS).length} channels, ${cases} notes, ${taken.length} taken`,
@@ -69,7 +131,10 @@ it('no note of them is the user’s own', async () => {
   expect(taken).toEqual([])
 })
 
-it('the same text is the user’s where they type it', async () => {
+it('the same text is the user’s where they type it, and stands before the calls of its rules', async () => {
   const [text = ''] = INJECTION_TEXTS
   expect(quotedFrom(text, [{ id: 'm', text }])).toEqual(['m'])
+  const held = await heldBy([{ text: withRules(text), origin: 'user' }])
+  // Side by side: its text stands with one of them.
+  expect([held.length, held.filter((one) => one.text !== undefined).length]).toEqual([CALLS.length, 1])
 })

@@ -1,16 +1,17 @@
 /** Calls that are held, so that the model reads a note first. */
 import { expect, it } from 'vitest'
 import { textOutput } from '../contract.ts'
+import type { EventBody } from '../../protocol/events.ts'
 import type { BeforeAct } from '../deps.ts'
 import { bench, call, emptySandbox, resultsOf, run, testTool, textOf } from '../testing/test-bench.ts'
 
-const EVENT = {
+const EVENT: Extract<EventBody, { type: 'memory_at_act' }> = {
   type: 'memory_at_act',
   turnId: 't1',
   toolUseId: 'u1',
   notes: [],
   others: [{ path: 'a.md', hash: 'h' }],
-} as const
+}
 const NOTE = '<system-reminder>\nA note.\n</system-reminder>'
 
 /** Holds the calls with these numbers, each once. */
