@@ -29,7 +29,7 @@ export function isActRule(text: string): boolean {
   return text.length <= NOTE_RULE_CHARS && !/[\r\n]/.test(text) && RULE.test(text)
 }
 
-/** Those that count: no more than a note may have. */
+/** The rules of these that count: no more than a note may have. */
 export function countingRules(rules: readonly string[]): readonly string[] {
   return rules.filter(isActRule).slice(0, NOTE_RULES)
 }
