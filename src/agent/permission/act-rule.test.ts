@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { speaksOfCall } from './act-rule.ts'
+import { NamedAct } from './act-rule.ts'
 import type { PermissionCall } from './contract.ts'
+
+const speaksOfCall = (rule: string, call: PermissionCall) => new NamedAct(call).isNamedBy(rule)
 
 function bash(command: string, cwd = '/workspace'): PermissionCall {
   return {

@@ -17,43 +17,63 @@ const HOST = /^host:(\S+)$/
 const ACCESS: Readonly<Record<string, 'read' | 'write'>> = { edit: 'write', read: 'read' }
 const WEB_TOOLS: ReadonlySet<string> = new Set(['webfetch', 'websend'])
 
-/** Whether the call is one that the rule names. Never throws: a rule that means nothing names none. */
-export function speaksOfCall(rule: string, call: PermissionCall): boolean {
-  const host = HOST.exec(rule.trim())?.[1]
-  if (host !== undefined) return reachesHost(host, call)
-  const { tool, pattern } = parseRule(rule)
-  const name = tool.toLowerCase()
-  const address = WEB_TOOLS.has(name) ? readWebPattern(pattern ?? '') : undefined
-  if (address) return reachesHost(address.host, call)
-  if (call.kind === 'shell' && name !== call.tool.toLowerCase())
-    return pattern !== undefined && touches(pattern, call, ACCESS[name])
-  if (name !== call.tool.toLowerCase() && name !== call.kind) return false
-  return pattern === undefined || fits(pattern, call)
-}
+/** A call as rules look at it; each part is read from it once, for however many rules there are. */
+export class NamedAct {
+  readonly #call: PermissionCall
+  #hosts: readonly URL[] | undefined
+  #touched: readonly { readonly access: 'read' | 'write'; readonly path: string }[] | undefined
 
-function fits(pattern: string, call: PermissionCall): boolean {
-  switch (call.kind) {
-    case 'shell':
-      return mentionsCommand(pattern, call.command ?? '')
-    case 'read':
-    case 'edit':
-      return call.paths.some(({ path, real }) => isFile(pattern, path) || isFile(pattern, real))
-    case 'page':
-      return pattern === actionOf(call)
-    default:
-      // A pattern that means nothing here: better one note too many.
-      return true
+  constructor(call: PermissionCall) {
+    this.#call = call
+  }
+
+  /** Whether the rule names it. Never throws: a rule that means nothing names nothing. */
+  isNamedBy(rule: string): boolean {
+    const host = HOST.exec(rule.trim())?.[1]
+    if (host !== undefined) return this.#reaches(host)
+    const { tool, pattern } = parseRule(rule)
+    const name = tool.toLowerCase()
+    const address = WEB_TOOLS.has(name) ? readWebPattern(pattern ?? '') : undefined
+    if (address) return this.#reaches(address.host)
+    const { tool: called, kind } = this.#call
+    if (kind === 'shell' && name !== called.toLowerCase())
+      return pattern !== undefined && this.#touches(pattern, ACCESS[name])
+    if (name !== called.toLowerCase() && name !== kind) return false
+    return pattern === undefined || this.#fits(pattern)
+  }
+
+  #fits(pattern: string): boolean {
+    const { kind, command = '', paths } = this.#call
+    switch (kind) {
+      case 'shell':
+        return mentionsCommand(pattern, command)
+      case 'read':
+      case 'edit':
+        return paths.some(({ path, real }) => isFile(pattern, path) || isFile(pattern, real))
+      case 'page':
+        return pattern === actionOf(this.#call)
+      default:
+        // A pattern that means nothing here: better one note too many.
+        return true
+    }
+  }
+
+  /** Files that a command names. A place that only a run can tell is none. */
+  #touches(pattern: string, access: 'read' | 'write' | undefined): boolean {
+    this.#touched ??= touchedBy(this.#call)
+    return this.#touched.some((place) => place.access === access && isFile(pattern, place.path))
+  }
+
+  /** A host, and all below it. Of a command each word counts that may name one; what a program reaches of itself is not seen. */
+  #reaches(wanted: string): boolean {
+    this.#hosts ??= [...new Set(addressWords(this.#call))].flatMap(hostsIn)
+    return this.#hosts.some((url) => mentionsHost(wanted, url))
   }
 }
 
-/** Files that a command names. A place that only a run can tell is none. */
-function touches(pattern: string, call: PermissionCall, access: 'read' | 'write' | undefined): boolean {
-  if (access === undefined) return false
-  const { leaves } = analyse(call.command ?? '', call.cwd)
-  return leaves.some((leaf) =>
-    leaf.touches.some(
-      (place) => place.access === access && (place.paths ?? []).some((path) => isFile(pattern, path)),
-    ),
+function touchedBy({ command = '', cwd }: PermissionCall) {
+  return analyse(command, cwd).leaves.flatMap(({ touches }) =>
+    touches.flatMap(({ access, paths = [] }) => paths.map((path) => ({ access, path }))),
   )
 }
 
@@ -61,14 +81,9 @@ function isFile(pattern: string, path: string): boolean {
   return matchesPath(pattern, resolve(path), 'lenient')
 }
 
-/** A host, and all below it. Of a command each word counts that may name one; what a program reaches of itself is not seen. */
-function reachesHost(wanted: string, call: PermissionCall): boolean {
-  const words = call.kind === 'shell' ? possibleCommands(call.command ?? '').flat() : addressWords(call)
-  return [...new Set(words)].some((word) => hostsIn(word).some((url) => mentionsHost(wanted, url)))
-}
-
 /** Paths of files are no addresses. */
-function addressWords({ kind, title }: PermissionCall): readonly string[] {
+function addressWords({ kind, title, command = '' }: PermissionCall): readonly string[] {
+  if (kind === 'shell') return possibleCommands(command).flat()
   return kind === 'read' || kind === 'edit' || kind === 'state' ? [] : title.split(/\s+/)
 }
 

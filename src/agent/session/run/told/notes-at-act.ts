@@ -3,7 +3,7 @@
  * has lost its text: the model reads the note and makes the call again, or another one. Unconfirmed notes hold nothing.
  */
 import type { PermissionCall } from '../../../permission/contract.ts'
-import { speaksOfCall } from '../../../permission/act-rule.ts'
+import { NamedAct } from '../../../permission/act-rule.ts'
 import { actText, notesAtAct } from '../../../memory/at-act/act-text.ts'
 import type { ActNote } from '../../../memory/at-act/act-text.ts'
 import { firstLine, readNote } from '../../../memory/notes/note-file.ts'
@@ -85,13 +85,14 @@ export class NotesAtAct {
     const { memory, thread, latest, isOn } = this.#options
     if (!isOn()) return []
     const now = latest() ?? (await memory?.now())
+    const act = new NamedAct(call)
     const { notes: known, atAct: held } = thread.facts.recalled
     return (now?.notes ?? [])
       .flatMap((note): Applying[] => {
         const { atAct } = note
         if (!atAct || note.origin !== 'user') return []
         if (knowsText(known, note) || isOfText(held.get(note.path), note.hash)) return []
-        const when = atAct.when.find((rule) => speaksOfCall(rule, call))
+        const when = atAct.when.find((rule) => act.isNamedBy(rule))
         return when === undefined ? [] : [{ note, atAct, when }]
       })
       .toSorted(
