@@ -39,6 +39,30 @@ describe('the list', () => {
       .toHaveTextContent('More than is told: the lines after that are left out.')
   })
 
+  it('says before which calls a note is told, or would be once it is confirmed, and which rule is none', async () => {
+    await openMemory((fake) => {
+      putNotes(fake)
+      const when = ['Bash(a\u202eb)', '<b>x</b>']
+      putNote(fake, 'hostile.md', 'Hostile', { title: 'Hostile', when })
+    })
+    const items = list.getByRole('listitem')
+    await expect
+      .element(items.filter({ hasText: 'port 4000' }))
+      .toHaveTextContent('Told before: Bash(npm test*), Edit(src/**)')
+    await expect
+      .element(items.filter({ hasText: 'Deploys' }))
+      .toHaveTextContent('Told before host:staging.example once you confirm it')
+    await expect
+      .element(items.filter({ hasText: 'claims' }))
+      .toHaveTextContent(
+        'Part of its “when” is no rule: write Bash(npm test*), Edit(src/**) or host:example.com.',
+      )
+    await expect
+      .element(items.filter({ hasText: 'Hostile' }))
+      .toHaveTextContent('Told before: Bash(a[U+202E]b), <b>x</b>')
+    await expect.element(items.filter({ hasText: 'English in code' })).not.toHaveTextContent('Told before')
+  })
+
   it('is searched by title, text, path and type', async () => {
     await openMemory()
     const search = dialog.getByRole('searchbox', { name: 'Search' })

@@ -139,3 +139,70 @@ describe('the editor', () => {
     await expect.element(note).toHaveValue('Mine')
   })
 })
+
+describe('the calls before which a note is told', () => {
+  const rules = dialog.getByRole('textbox', { name: 'Told before' })
+
+  it('are part of the text: typing in one shows in the other', async () => {
+    const { fake } = await openMemory()
+    await entry(/port 4000/).click()
+    await expect.element(rules).toHaveValue('Bash(npm test*) | Edit(src/**)')
+    await expect
+      .element(rules)
+      .toHaveAccessibleDescription(
+        'Before such a call the agent is told this note, and the call waits for that once.',
+      )
+    const before = stored(fake, 'tests.md') ?? ''
+    await rules.fill('Bash(echo "a" | *)')
+    const typed = before.replace(/^when: .*$/m, String.raw`when: "Bash(echo \"a\" | *)"`)
+    expect(typed).not.toBe(before)
+    await expect.element(note).toHaveValue(typed)
+    await note.fill('---\nwhen:\n  - Edit\n  - host:b.example\n---\nText\n')
+    await expect.element(rules).toHaveValue('Edit | host:b.example')
+    await rules.fill('')
+    await expect.element(note).toHaveValue('Text\n')
+    await rules.click()
+    await userEvent.keyboard('Edit(a b)')
+    await expect.element(rules).toHaveValue('Edit(a b)')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await expect.poll(() => stored(fake, 'tests.md')).toBe('---\nwhen: "Edit(a b)"\n---\nText\n')
+    await button('Undo').click()
+    await expect.element(note).toHaveValue(before)
+    await expect.element(rules).toHaveValue('Bash(npm test*) | Edit(src/**)')
+  })
+
+  it('keep the caret where it is, also between the words', async () => {
+    await openMemory(() => undefined)
+    await rules.fill('Bash(npm *)')
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}test --x')
+    await expect.element(rules).toHaveValue('Bash(npm test --x*)')
+  })
+
+  it('go along with a new note', async () => {
+    const { fake } = await openMemory(() => undefined)
+    await expect.element(rules).toHaveValue('')
+    await rules.fill('Edit(src/**)')
+    await expect.element(note).toHaveValue('---\nwhen: "Edit(src/**)"\n---\n')
+    await note.click()
+    await userEvent.keyboard('{Control>}{End}{/Control}Use tabs')
+    await button('Save').click()
+    await expect
+      .poll(() => fake.calls.filter((call) => call.startsWith('remember')))
+      .toEqual(['remember: ---\nwhen: "Edit(src/**)"\n---\nUse tabs'])
+  })
+
+  it('are read as the text is, and are not there for a list of notes and a daily one', async () => {
+    await openMemory((fake) => {
+      putNotes(fake)
+      fake.memory.isNewer = true
+    })
+    await entry(/port 4000/).click()
+    await expect.element(rules).toHaveAttribute('readonly')
+    for (const name of [/Mended addDays/, /^- \[tests\]/]) {
+      await entry(name).click()
+      await expect.element(rules).not.toBeInTheDocument()
+    }
+    await entry(/Deploys/).click()
+    await expect.element(rules).toHaveValue('host:staging.example')
+  })
+})

@@ -3,6 +3,7 @@ import type { MemoryApi, NoteScope, NoteType, NoteVersion } from '../../agent/pr
 import type { Result } from '../../sandbox/contract/errors.ts'
 import { memory as t } from '../language/en/memory.ts'
 import { unexpected, type Problem } from '../problem.ts'
+import { whenOf, withWhen } from './when-field.ts'
 
 export interface NewNote {
   readonly text: string
@@ -57,6 +58,15 @@ export class NoteEditor {
   /** There is text that is not stored. */
   get isChanged(): boolean {
     return this.isTyped || this.mine !== undefined
+  }
+
+  /** Rules of the calls before which it is told: part of the text. */
+  get when(): string {
+    return whenOf(this.text)
+  }
+
+  set when(rules: string) {
+    this.text = withWhen(this.text, rules)
   }
 
   /** Text for a new note, after what was already typed. */

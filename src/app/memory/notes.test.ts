@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { excerptBelow } from './notes.ts'
+import { canHaveRules, excerptBelow } from './notes.ts'
 
 it.each([
   ['its text, where it has a name', 'Ports', 'The tests need 4000.', 'The tests need 4000.'],
@@ -13,4 +13,16 @@ it.each([
   ],
 ])('below a title stands %s', (_, title, excerpt, expected) => {
   expect(excerptBelow({ title, excerpt })).toBe(expected)
+})
+
+it.each([
+  ['tests.md', true],
+  ['everywhere/tests.md', true],
+  ['deep/MEMORY.md', true],
+  ['MEMORY.md', false],
+  ['everywhere/MEMORY.md', false],
+  ['logs/2026/11/2026-11-30.md', false],
+  ['everywhere/logs/2026/11/2026-11-30.md', false],
+])('%s can have rules: %j', (path, can) => {
+  expect(canHaveRules(path)).toBe(can)
 })

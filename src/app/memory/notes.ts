@@ -7,6 +7,11 @@ export function isDaily({ path }: Pick<ListedNote, 'path'>): boolean {
   return path.startsWith('logs/')
 }
 
+/** Whether it can be told before a call: neither a daily note nor a list of notes. */
+export function canHaveRules(path: string): boolean {
+  return !/^(?:everywhere\/)?(?:logs\/|MEMORY\.md$)/.test(path)
+}
+
 /** Notes that have every word of the query, daily ones last. */
 export function shownNotes(notes: readonly ListedNote[], query: string): readonly ListedNote[] {
   const words = query.toLowerCase().split(/\s+/)

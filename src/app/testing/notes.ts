@@ -8,12 +8,17 @@ const HOUR = 3_600_000
 export function putNotes(fake: FakeAgent, newer?: string): void {
   const now = Date.now()
   if (newer !== undefined) return putNote(fake, 'tests.md', newer)
-  const head = (name: string, type: string) => `---\nname: ${name}\ntype: ${type}\n---\n`
+  const head = (name: string, type: string, ...when: string[]) =>
+    `---\nname: ${name}\ntype: ${type}\n${when.map((rules) => `when: ${rules}\n`).join('')}---\n`
   putNote(
     fake,
     'tests.md',
-    `${head('The tests need port 4000', 'project')}The tests start a server on port 4000.\n\nWhy: the old proxy knows no other.\n\nHow to apply: stop what listens there before they run.\n`,
-    { at: now - HOUR, stale: ['src/add-days.js', 'package.json'] },
+    `${head('The tests need port 4000', 'project', 'Bash(npm test*) | Edit(src/**)')}The tests start a server on port 4000.\n\nWhy: the old proxy knows no other.\n\nHow to apply: stop what listens there before they run.\n`,
+    {
+      at: now - HOUR,
+      stale: ['src/add-days.js', 'package.json'],
+      when: ['Bash(npm test*)', 'Edit(src/**)'],
+    },
   )
   putNote(
     fake,
@@ -24,18 +29,23 @@ export function putNotes(fake: FakeAgent, newer?: string): void {
     },
   )
   const agent = { by: 'agent', session: 's1', messages: ['m1'] } as const
-  const deploy = `${head('Deploys go through the staging server', 'reference')}See docs/deploy.md.\n`
+  const deploy = `${head('Deploys go through the staging server', 'reference', 'host:staging.example')}See docs/deploy.md.\n`
   putNote(fake, 'deploy.md', `${deploy}Ask Ada.\n`, {
     origin: 'unconfirmed',
     source: agent,
     at: now - 30 * HOUR,
   })
-  putNote(fake, 'deploy.md', deploy, { origin: 'unconfirmed', source: agent, at: now - 3 * HOUR })
+  putNote(fake, 'deploy.md', deploy, {
+    origin: 'unconfirmed',
+    source: agent,
+    at: now - 3 * HOUR,
+    when: ['host:staging.example'],
+  })
   putNote(fake, 'imported.md', '---\n: no\n---\n<b>Bold</b> claims, and a [link](javascript:alert(1)).\n', {
     origin: 'unconfirmed',
     source: { by: 'import' },
     at: now - 4 * HOUR,
-    faults: ['no YAML', 'no type'],
+    faults: ['no YAML', 'no type', 'no rule'],
   })
   putNote(fake, 'MEMORY.md', '- [tests](tests.md)\n- [gone](gone.md)\n', {
     at: now - 90 * HOUR,

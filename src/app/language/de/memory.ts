@@ -39,11 +39,15 @@ export const memory: Translation<typeof english> = {
   notSaved: 'nicht gespeichert',
   stale: (paths, files) => `Vielleicht veraltet: ${paths} ${files === 1 ? 'hat' : 'haben'} sich geändert`,
   andMore: (paths, more) => `${paths} und ${count(more, 'weitere', 'weitere')}`,
+  rules: (rules) => `Gesagt vor: ${rules}`,
+  rulesOnceConfirmed: (rules) => `Gesagt vor ${rules}, sobald du sie bestätigst`,
   faults: {
     'no YAML': 'Die Zeilen zwischen --- sind kein lesbares YAML.',
     'no type': 'Ohne Art: user, feedback, project oder reference.',
     'long line': 'Eine Zeile des Verzeichnisses hat mehr als 150 Zeichen.',
     'dead link': 'Eine genannte Notiz gibt es nicht.',
+    'no rule':
+      'Ein Teil von „when“ ist keine Regel: Schreibe Bash(npm test*), Edit(src/**) oder host:example.com.',
   },
   // DeletedNotes.svelte
   deleted: 'Gelöscht',
@@ -73,6 +77,10 @@ export const memory: Translation<typeof english> = {
   replaceOther: 'Durch meine ersetzen',
   takeMine: 'Zurück zu meinem Text',
   changedElsewhere: 'Diese Notiz wurde inzwischen anderswo geändert. Von deinem Text ist nichts verloren.',
+  // WhenField.svelte
+  toldBefore: 'Gesagt vor',
+  toldBeforeHint:
+    'Vor einem solchen Aufruf erfährt der Agent diese Notiz, und der Aufruf wartet einmal darauf.',
   // NoteHistory.svelte
   history: 'Verlauf',
   versions: 'Fassungen',

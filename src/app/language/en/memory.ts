@@ -39,11 +39,14 @@ export const memory = area('memory', {
   stale: (paths: Value, files: number) =>
     `May be out of date: ${paths} ${files === 1 ? 'has' : 'have'} changed`,
   andMore: (paths: Value, more: number) => `${paths} and ${count(more, 'other', 'others')}`,
+  rules: (rules: Value) => `Told before: ${rules}`,
+  rulesOnceConfirmed: (rules: Value) => `Told before ${rules} once you confirm it`,
   faults: {
     'no YAML': 'The lines between --- cannot be read as YAML.',
     'no type': 'It has no type: user, feedback, project or reference.',
     'long line': 'A line of the index is longer than 150 characters.',
     'dead link': 'It names a note that is not there.',
+    'no rule': 'Part of its “when” is no rule: write Bash(npm test*), Edit(src/**) or host:example.com.',
   },
   // DeletedNotes.svelte
   deleted: 'Deleted',
@@ -73,6 +76,9 @@ export const memory = area('memory', {
   replaceOther: 'Replace it with mine',
   takeMine: 'Back to my text',
   changedElsewhere: 'This note was changed elsewhere meanwhile. Nothing of yours is lost.',
+  // WhenField.svelte
+  toldBefore: 'Told before',
+  toldBeforeHint: 'Before such a call the agent is told this note, and the call waits for that once.',
   // NoteHistory.svelte
   history: 'History',
   versions: 'Versions',
