@@ -7,6 +7,9 @@ import { names } from '../../language/en/names.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { terminal as t } from '../../language/en/terminal.ts'
 
+/** ANSI's green and cyan; all else went wrong, and is red. */
+const COLOURS: Partial<Record<ToolView['state'], number>> = { done: 32, held: 36 }
+
 export class AgentTerminal {
   readonly kind = 'agent'
   readonly id = 'agent'
@@ -71,7 +74,7 @@ export class AgentTerminal {
     if (this.#shown.id !== call.id) return
     const seconds = call.durationMs === undefined ? '' : t.inSeconds(formatNumber(call.durationMs / 1000, 1))
     const exit = call.display?.kind === 'process' ? t.exitCode(call.display.exitCode) : ''
-    const colour = call.state === 'done' ? 32 : 31
+    const colour = COLOURS[call.state] ?? 31
     void this.screen.write('').then(() => {
       const { cursorX } = this.screen.terminal.buffer.active
       const newline = cursorX > 0 ? '\r\n' : ''
