@@ -345,13 +345,11 @@ export class AppModel {
     this.dialog = 'memory'
   }
 
-  /** Opens the memory at a note. */
+  /** Opens the memory, at a note where that is still there. */
   async showNote(path: string): Promise<void> {
     const { memoryOf } = await import('./memory/memory-of.ts')
-    const memory = memoryOf(this)
     this.dialog = 'memory'
-    await memory.load()
-    await memory.open(path)
+    await memoryOf(this).find(path)
   }
 
   /** Brings the person to the search in the conversation. */

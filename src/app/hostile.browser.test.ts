@@ -14,7 +14,7 @@ import { summary } from './testing/fake-agent/session-summary.ts'
 import type { FakeAgent } from './testing/fake-agent/fake-agent.ts'
 import { ADDRESSES, HIDING, MARKUP, SEQUENCES } from './testing/hostile-texts.ts'
 import { mountApp, unmountApp } from './testing/mount-app.ts'
-import { finished, request, runEnded, runStarted, started, user } from './testing/story.ts'
+import { finished, request, runEnded, runStarted, started, toldNote, user } from './testing/story.ts'
 import { closeScreens, openScreen } from './workspace/terminal/screen-test-support.ts'
 
 let calls = 0
@@ -169,7 +169,10 @@ function everywhere(texts: readonly string[]): (fake: FakeAgent) => void {
     events.push(user('Begin', 'm0'), runStarted(), request('t1'))
     for (const [index, text] of texts.entries()) {
       const call = { ...at(index), input: { command: `${text}\nsecond line` }, title: text }
-      events.push(...started(call), finished(call, { text, outcome: 'failed' }))
+      const notes = [toldNote({ path: text, title: text, when: text })]
+      events.push(...started(call))
+      events.push({ type: 'memory_at_act', turnId: 't1', toolUseId: call.id, notes, others: [] })
+      events.push(finished(call, { text, outcome: 'failed' }))
       events.push({ type: 'notice', level: 'warning', text })
       const path = `src/${index}-${text.replaceAll('/', '-').slice(0, 80)}`
       fake.files.set(path, bytes(`now ${text}\n`))
@@ -215,8 +218,9 @@ describe('names, commands, output, titles and changed lines', () => {
     const box = await opened([`safe${hiding}gnp.exe`])
     expect(withText(box, (text) => text.includes(hiding))).toEqual([])
     expect(box.textContent).toMatch(/safe(\[U\+[0-9A-F]{4,6}\]|[␀-␡�])+gnp\.exe/)
-    for (const element of box.querySelectorAll('[aria-label]'))
-      expect(element.getAttribute('aria-label')).not.toContain(hiding)
+    for (const element of box.querySelectorAll('[aria-label], [title]'))
+      for (const name of ['aria-label', 'title'])
+        expect(element.getAttribute(name) ?? '').not.toContain(hiding)
   })
 
   it.each(slice(Object.entries(HIDING), 2))(

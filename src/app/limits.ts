@@ -44,6 +44,10 @@ export const HIGHLIGHT_CHARS = 40_000
 export const CALM_MS = 300
 /** Cells of a table that grows row by row; of a larger one all is drawn anew, as markdown-it's own ceiling counts it. */
 export const GROWING_CELLS = 10_000
+/** Notes on a call's card: as many as the agent is told before one. */
+export const ACT_NOTES_SHOWN = 3
+/** Milliseconds since the epoch beyond which there are no dates. */
+export const LAST_DATE = 8.64e15
 /** Images that go along with a message: as many as the agent takes. */
 export const ATTACHED_IMAGES = 10
 /** Pixels of an image's longer side: models look at no more. */

@@ -96,6 +96,14 @@ export class MemoryModel {
     if (!kept) await this.editor.load()
   }
 
+  /** Shows a note that may be gone: then the list, which has it under the deleted ones. */
+  async find(path: string): Promise<void> {
+    await this.load()
+    const isGone = this.list?.notes.every((note) => note.path !== path) === true
+    if (isGone) this.shows = 'list'
+    else await this.open(path)
+  }
+
   /** An empty editor, or the new note that was begun. */
   begin(note: NewNote = { text: '' }): void {
     this.shows = 'editor'

@@ -121,6 +121,10 @@ const SCENES: Readonly<Record<string, (fake: FakeAgent) => void>> = {
     fake.memory.turns = pastTurns()
     fake.emit(...story.wholeStory())
   },
+  held: (fake) => {
+    putNotes(fake)
+    fake.emit(...story.heldStory())
+  },
   follower: (fake) => {
     fake.role = 'follower'
     addFiles(fake)

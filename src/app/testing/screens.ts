@@ -75,6 +75,11 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'a permission request', prepare: asking, shown: 'Why am I asked' },
   {
+    name: 'a call that is held for notes',
+    prepare: (fake) => fake.emit(...story.heldStory()),
+    shown: 'Your note:',
+  },
+  {
     name: 'settings, a bucket for sharing',
     prepare: () => undefined,
     act: async (app) => {

@@ -106,6 +106,51 @@ export function finished(
   }
 }
 
+export type ToldNote = EventOf<'memory_at_act'>['notes'][number]
+
+/** A note of the user's, as it was told before a call. */
+export function toldNote(rest: Partial<ToldNote> = {}): ToldNote {
+  return {
+    ...{ path: 'tests.md', hash: '0123456789ab', title: 'The tests need port 4000' },
+    ...{ at: Date.UTC(2026, 10, 30, 12), by: 'user', when: 'Bash(npm test*)' },
+    ...rest,
+  }
+}
+
+/** The call as it is held, so that the model reads notes first. */
+export function held(call: Call, notes: readonly ToldNote[] = [toldNote()]): EventBody[] {
+  const told: EventBody = {
+    ...{ type: 'memory_at_act', turnId: call.turnId, toolUseId: call.id },
+    ...{ notes: [...notes], others: [] },
+  }
+  return [
+    ...started(call).slice(0, 1),
+    ...(notes.length > 0 ? [told] : []),
+    finished(call, { outcome: 'held', text: 'Not run. Read this first, then make the call again.' }),
+  ]
+}
+
+/** A call for the tests that was held for notes of each source, and one behind it. */
+export function heldStory(): EventBody[] {
+  const path = '/workspace/src/add-days.js'
+  return [
+    user('Run the tests', 'm1'),
+    runStarted(),
+    request('t1'),
+    text('t1', 'I will run the tests.'),
+    ...held(TEST_RUN, [
+      toldNote(),
+      toldNote({ path: 'deploy.md', title: 'Deploys go through the staging server', by: 'agent' }),
+      toldNote({
+        ...{ path: 'gone.md', by: 'import', when: 'Bash' },
+        title: 'Before anything that takes longer than a minute, say how long it takes, and what it is for',
+      }),
+    ]),
+    ...held({ turnId: 't1', id: 'c9', tool: 'Read', input: { file_path: path }, title: path }, []),
+    ...committed('t1'),
+  ]
+}
+
 function committed(turnId: string): EventBody[] {
   return [
     { type: 'response_ended', turnId, stopReason: 'tool_use', usage: USAGE, costUsd: 0.0131 },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockView, ToolView, TranscriptItem } from '../../../agent/protocol/view/screen-state.ts'
+import { toldNote } from '../../testing/story.ts'
 import { callRuns, countsOf } from './call-runs.ts'
 
 const call = (id: string, tool = 'Read', rest: Partial<ToolView> = {}): ToolView => ({
@@ -61,6 +62,11 @@ describe('callRuns', () => {
       [item('1', call('a'), call('b'), call('x', 'Read', { state: 'failed' }), call('c'))],
     ],
     ['a call that still runs', [item('1', call('a'), call('b'), call('x', 'Read', { state: 'running' }))]],
+    ['a call that is held', [item('1', call('a'), call('b'), call('x', 'Read', { state: 'held' }))]],
+    [
+      'a call with notes, whatever its state',
+      [item('1', call('a'), call('b'), call('x', 'Read', { notes: [toldNote()] }))],
+    ],
     [
       'a picture that was read',
       [

@@ -57,7 +57,7 @@ export function callRuns(items: readonly TranscriptItem[]): ReadonlyMap<string, 
 
 function isLook(call: ToolView): boolean {
   const wentWell = call.state === 'done' && comparisonOf(call) === 'same'
-  return wentWell && call.tool in LOOKS && call.images.length === 0
+  return wentWell && call.tool in LOOKS && call.images.length === 0 && call.notes.length === 0
 }
 
 export interface RunCounts {

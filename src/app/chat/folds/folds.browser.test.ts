@@ -66,6 +66,18 @@ describe('calls that only looked', () => {
     expect(document.activeElement?.closest('[data-call]')).toBe(group('a.ts').element())
   })
 
+  it('leave one in view that is held for a note', async () => {
+    const { fake, started } = mountApp()
+    await started
+    const call = { turnId: 't9', id: 'c9', tool: 'Read', input: { file_path: 'e.ts' }, title: 'e.ts' }
+    const held = [story.request('t9'), ...story.held(call)]
+    fake.emit(story.user('look'), story.runStarted(), ...reads(), ...held)
+    await expect.element(head).toBeVisible()
+    await expect.element(group('e.ts').getByRole('button', { name: /^Your note: / })).toBeVisible()
+    expect(height('e.ts')).toBeGreaterThan(40)
+    expect(height('d.ts')).toBeLessThan(3)
+  })
+
   it('are open when the person is led to one of them', async () => {
     const { app } = await open()
     app.goal = { id: 't2', call: 'c2', text: '' }

@@ -5,6 +5,10 @@ import type { Translation } from '../language.svelte.ts'
 const count = countsIn('de')
 
 export const chat: Translation<typeof english> = {
+  // ActNotes.svelte
+  yourNote: 'Deine Notiz:',
+  noteWriters: { user: 'von dir geschrieben', agent: 'vom Agenten notiert', import: 'importiert' },
+  toldBefore: (rule) => `Gesagt vor ${rule}`,
   // AssistantMessage.svelte
   assistant: 'Assistent',
   // Chat.svelte

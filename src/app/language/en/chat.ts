@@ -4,6 +4,10 @@ import { area, type Value } from '../language.svelte.ts'
 const count = countsIn('en')
 
 export const chat = area('chat', {
+  // ActNotes.svelte
+  yourNote: 'Your note:',
+  noteWriters: { user: 'written by you', agent: 'noted by the agent', import: 'imported' },
+  toldBefore: (rule: Value) => `Told before ${rule}`,
   // AssistantMessage.svelte
   assistant: 'Assistant',
   // Chat.svelte
