@@ -118,10 +118,11 @@ export function toldNote(rest: Partial<ToldNote> = {}): ToldNote {
 }
 
 /** The call as it is held, so that the model reads notes first. */
-export function held(call: Call, notes: readonly ToldNote[] = [toldNote()]): EventBody[] {
+export function held(call: Call, notes: readonly ToldNote[] = [toldNote()], others = 0): EventBody[] {
   const told: EventBody = {
     ...{ type: 'memory_at_act', turnId: call.turnId, toolUseId: call.id },
-    ...{ notes: [...notes], others: [] },
+    notes: [...notes],
+    others: Array.from({ length: others }, (_, at) => ({ path: `other-${at}.md`, hash: 'f' })),
   }
   return [
     ...started(call).slice(0, 1),
@@ -138,14 +139,18 @@ export function heldStory(): EventBody[] {
     runStarted(),
     request('t1'),
     text('t1', 'I will run the tests.'),
-    ...held(TEST_RUN, [
-      toldNote(),
-      toldNote({ path: 'deploy.md', title: 'Deploys go through the staging server', by: 'agent' }),
-      toldNote({
-        ...{ path: 'gone.md', by: 'import', when: 'Bash' },
-        title: 'Before anything that takes longer than a minute, say how long it takes, and what it is for',
-      }),
-    ]),
+    ...held(
+      TEST_RUN,
+      [
+        toldNote(),
+        toldNote({ path: 'deploy.md', title: 'Deploys go through the staging server', by: 'agent' }),
+        toldNote({
+          ...{ path: 'gone.md', by: 'import', when: 'Bash' },
+          title: 'Before anything that takes longer than a minute, say how long it takes, and what it is for',
+        }),
+      ],
+      2,
+    ),
     ...held({ turnId: 't1', id: 'c9', tool: 'Read', input: { file_path: path }, title: path }, []),
     ...committed('t1'),
   ]

@@ -27,7 +27,7 @@ export function applyToCall(
     case 'tool_started':
       return draft.tool(event, { startedAt: event.at, ...pick(event, 'tool', 'title', 'input') })
     case 'memory_at_act':
-      return draft.tool(event, { notes: event.notes })
+      return draft.tool(event, { notes: event.notes, otherNotes: event.others.length })
     case 'tool_output': {
       const output = draft.findTool(event.turnId, event.toolUseId)?.output ?? []
       return draft.tool(event, { output: append(output, event) })

@@ -147,6 +147,7 @@ function newTool(id: string): ToolView {
     durationMs: undefined,
     question: undefined,
     notes: [],
+    otherNotes: 0,
     decision: undefined,
     compared: undefined,
   }

@@ -49,6 +49,8 @@ export interface ToolView {
   readonly question: UserQuestion | undefined
   /** Notes of the user that were told before it. */
   readonly notes: EventOf<'memory_at_act'>['notes']
+  /** More of them that apply and were named alone. */
+  readonly otherNotes: number
   readonly decision: { readonly behavior: 'allow' | 'deny'; readonly reason: string } | undefined
   /** In a replay: its result against the recorded one. */
   readonly compared: ComparedView | undefined

@@ -91,6 +91,7 @@ const call: ToolView = {
   durationMs: undefined,
   question: undefined,
   notes: [],
+  otherNotes: 0,
   decision: undefined,
   compared: undefined,
 }

@@ -20,6 +20,7 @@ const call = (id: string, tool = 'Read', rest: Partial<ToolView> = {}): ToolView
   durationMs: 1,
   question: undefined,
   notes: [],
+  otherNotes: 0,
   decision: undefined,
   compared: undefined,
   ...rest,

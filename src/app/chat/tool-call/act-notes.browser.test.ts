@@ -53,6 +53,16 @@ describe('a call that is held', () => {
       .toHaveAttribute('aria-expanded', 'false')
   })
 
+  it('says how many more there are', async () => {
+    const { fake } = await start()
+    const many = { ...CALL, id: 'c2', title: 'yarn build', input: { command: 'yarn build' } }
+    fake.emit(...story.held(many, [story.toldNote()], 12))
+    await expect
+      .element(page.getByRole('group', { name: `Bash: ${many.title}` }))
+      .toHaveTextContent(/and 12 more/)
+    await expect.element(card).not.toHaveTextContent(/more/)
+  })
+
   it('leads to each note, and back', async () => {
     const { fake } = await start(story.toldNote({ path: 'deploy.md' }))
     await chips.click()

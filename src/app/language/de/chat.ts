@@ -119,7 +119,7 @@ export const chat: Translation<typeof english> = {
   refDeleted: 'Löscht:',
   branch: (name) => `Zweig ${name}`,
   tag: (name) => `Tag ${name}`,
-  moreRefs: (count) => `und ${count} weitere`,
+  andMore: (count) => `und ${count} weitere`,
   pushedObjects: (count, bytes) => `Objekte: ${count}, ${bytes}.`,
   pushUnreadable:
     'Was damit gepusht würde, lässt sich nicht lesen: Es ist nicht so geschrieben, wie Git einen Push schreibt.',

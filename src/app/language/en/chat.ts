@@ -118,7 +118,7 @@ export const chat = area('chat', {
   refDeleted: 'Deletes',
   branch: (name: Value) => `branch ${name}`,
   tag: (name: Value) => `tag ${name}`,
-  moreRefs: (count: Value) => `and ${count} more`,
+  andMore: (count: Value) => `and ${count} more`,
   pushedObjects: (count: Value, bytes: Value) => `Objects: ${count}, ${bytes}.`,
   pushUnreadable: 'It cannot be read what this would push: it is not written as git writes a push.',
   withToken: (host: Value) => `With your token for ${host}.`,
