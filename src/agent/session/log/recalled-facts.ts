@@ -41,8 +41,8 @@ export function noteRecalled(before: RecalledFacts, event: AcceptedEvent): Recal
       return event.by === 'agent' ? { ...before, notes: withWritten(notes, event) } : before
     case 'tool_result':
       return event.seen === undefined ? before : withSeen(before, event.seen)
+    // Results of calls that had begun for a discarded answer went with it.
     case 'request_discarded':
-    // Results of calls that had begun with it went with it.
     case 'results_cleared':
       return withoutRead(before)
     case 'conversation_compacted':
