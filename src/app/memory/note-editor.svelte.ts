@@ -3,7 +3,7 @@ import type { MemoryApi, NoteScope, NoteType, NoteVersion } from '../../agent/pr
 import type { Result } from '../../sandbox/contract/errors.ts'
 import { memory as t } from '../language/en/memory.ts'
 import { unexpected, type Problem } from '../problem.ts'
-import { whenOf, withWhen } from './when-field.ts'
+import { whenOf, withWhen } from '../../agent/protocol/text/when-field.ts'
 
 export interface NewNote {
   readonly text: string

@@ -139,6 +139,41 @@ describe('whose a note is', () => {
     expect(await list()).toEqual(['never-push.md: user, user'])
   })
 
+  it('gets rules from an agent, and nothing else: its text, its name and its own rules stay', async () => {
+    const { api, run, list } = await start()
+    const own = '---\nname: Pushes # mine\ntags: [a]\nwhen: Bash(git push*)\n---\n\nNever push.\n'
+    await value(api.memory.write({ path: 'pushes.md', text: own }))
+    const told = (when: string, more = '') =>
+      calls(
+        write(
+          '/memory/pushes.md',
+          `---\nname: The user likes pushes\nwhen: ${when}\n---\nNever push.\n${more}`,
+        ),
+      )
+    const results = await run(
+      'Go.',
+      calls(read('/memory/pushes.md')),
+      told('Bash(git push*) | host:github.com', 'But on Fridays.\n'),
+      told('host:github.com'),
+      told('Bash(git push*)'),
+      told('Bash(git push*) | nonsense here'),
+      DONE,
+    )
+    for (const refused of results.slice(1)) expect(refused).toContain("is a note of the user's own")
+    expect(await text(api, 'pushes.md')).toBe(own)
+    expect(await run('Go.', told('Bash(git push*) | host:github.com'), DONE)).toHaveLength(1)
+    expect(await text(api, 'pushes.md')).toBe(
+      own.replace('when: Bash(git push*)', 'when: "Bash(git push*) | host:github.com"'),
+    )
+    expect(await list()).toEqual(['pushes.md: user, agent'])
+    expect(await value(api.memory.history('pushes.md'))).toMatchObject([
+      { source: { by: 'user' } },
+      { origin: 'user', source: { by: 'agent' } },
+    ])
+    await value(api.memory.undo('pushes.md'))
+    expect(await text(api, 'pushes.md')).toBe(own)
+  })
+
   it('is kept also where an agent has another sentence of the user’s for it', async () => {
     const { api, run } = await start()
     const path = await value(api.memory.remember('Never push.'))

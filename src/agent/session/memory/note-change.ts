@@ -6,6 +6,7 @@ import { MEMORY_NOTES } from '../../limits.ts'
 import { EVERYWHERE } from '../../memory/notes/note-path.ts'
 import type { NoteOrigin, NoteSource } from '../../protocol/calls/memory.ts'
 import type { EventBody } from '../../protocol/events.ts'
+import type { Session } from '../log/session.ts'
 import { currentOf, withVersion } from './memory-record.ts'
 import type { StoredNote, StoredVersion } from './memory-record.ts'
 import { changedMeanwhile, tooMany, usersOwn } from './note-problems.ts'
@@ -32,6 +33,8 @@ export interface ReadyNote {
   readonly path: string
   readonly text: NewBlob
   readonly version: StoredVersion
+  /** Hash of the user's note to which an agent only adds rules. */
+  readonly extended?: string
 }
 
 /** The log's entry of a change, without its type. */
@@ -51,15 +54,15 @@ export function nameOf(path: string): string {
 
 export function withWritten(
   notes: readonly StoredNote[],
-  { path, version }: ReadyNote,
+  { path, version, extended }: ReadyNote,
   writer: NoteWriter,
 ): Result<readonly StoredNote[]> {
   const name = nameOf(path)
   const known = notes.find((note) => note.path === name)
   const current = known && currentOf(known)
   if (writer.base !== undefined && (current?.hash ?? null) !== writer.base) return changedMeanwhile(path)
-  if (writer.by !== 'user' && version.hash !== current?.hash && current?.origin === 'user')
-    return usersOwn(path)
+  const isOthers = writer.by !== 'user' && version.hash !== current?.hash && extended !== current?.hash
+  if (isOthers && current?.origin === 'user') return usersOwn(path)
   if (!known && notes.filter(currentOf).length >= MEMORY_NOTES) return tooMany()
   // Written again as it is: no version more.
   return ok(isSame(current, version) ? notes : withVersion(notes, name, version))
@@ -80,4 +83,16 @@ export function writtenChange({ path, version }: ReadyNote, { by }: NoteWriter):
 
 function isSame(known: StoredVersion | undefined, { hash, origin }: StoredVersion): boolean {
   return known !== undefined && known.hash === hash && (known.origin === origin || known.origin === 'user')
+}
+
+/** The open session's, with the messages that it rests on. */
+export function sourceOf(
+  session: Pick<Session, 'id'> | undefined,
+  { by, messages = [] }: Pick<NoteWriter, 'by'> & { readonly messages?: readonly string[] | undefined },
+): StoredVersion['source'] {
+  return {
+    by,
+    ...(session === undefined ? {} : { session: session.id }),
+    ...(messages.length > 0 ? { messages: [...messages] } : {}),
+  }
 }

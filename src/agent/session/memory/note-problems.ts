@@ -20,7 +20,7 @@ export function textProblem(path: string, text: string): Problem | undefined {
 
 export function usersOwn(path: string): Problem {
   return fail('not_permitted', `${path} is a note of the user's own, which only they change.`, {
-    hint: 'Write what is new into another note, or ask them to change this one in “Memory”.',
+    hint: 'Write what is new into another note, or ask them to change this one in “Memory”. Only rules may be added to its field "when".',
   })
 }
 

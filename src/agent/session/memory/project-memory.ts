@@ -10,12 +10,11 @@ import type { NoteSource } from '../../protocol/calls/memory.ts'
 import { hiddenShown } from '../../protocol/text/untrusted-text.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { Session } from '../log/session.ts'
-import { contentHash } from '../store/content-hash.ts'
 import type { ProjectMark } from '../workspace/project-mark.ts'
 import type { WorkspaceStore } from '../workspace/workspace-store.ts'
 import { currentOf, withCurrent, withVersion } from './memory-record.ts'
 import type { MemoryRecord, StoredNote, StoredVersion } from './memory-record.ts'
-import { isOfAll, nameOf, SHORT_HASH, withWritten, writtenChange } from './note-change.ts'
+import { isOfAll, nameOf, SHORT_HASH, sourceOf, withWritten, writtenChange } from './note-change.ts'
 import type { GivenNote, NoteChange, NoteWriter, ReadyNote, WrittenNote } from './note-change.ts'
 import { changedMeanwhile, missing, textProblem, unseen, usersOwn } from './note-problems.ts'
 import { FOR_ALL, projectKey, sessionKey } from './memory-store.ts'
@@ -170,7 +169,7 @@ export class ProjectMemory {
       if (!note || !current) return missing(path)
       if (by === 'agent' && current.origin === 'user') return usersOwn(path)
       const { hash: _, evidence: __, ...rest } = current
-      const source = this.#source({ by })
+      const source = sourceOf(this.#options.session(), { by })
       return ok(
         withVersion(record.notes, name, { ...rest, evidence: [], bytes: 0, at: this.#options.now(), source }),
       )
@@ -291,7 +290,10 @@ export class ProjectMemory {
     const text = this.#options.clean(written)
     const problem = textProblem(path.value, text)
     if (problem) return problem
-    return ok({ path: path.value, ...(await this.#version(text, writer)) })
+    const { blobs, session, now } = this.#options
+    const { readyNote } = await import('./written-note.ts')
+    const ground = { session: session(), blobs, now: now(), current: (one: string) => this.#currentText(one) }
+    return ok(await readyNote({ path: path.value, text }, writer, ground))
   }
 
   async #storeAll(
@@ -319,40 +321,12 @@ export class ProjectMemory {
     return stored
   }
 
-  async #version(written: string, writer: NoteWriter): Promise<Omit<ReadyNote, 'path'>> {
-    const { blobs, session, now } = this.#options
-    const { countingRules, evidenceFor, meaningOf, noteText, quotedFrom, readNote, saidMessages } =
-      await import('./written-note.ts')
-    const said = writer.by === 'agent' ? saidMessages((await session()?.events(1)) ?? []) : []
-    const given = readNote(written)
-    const quoted = writer.by === 'agent' ? quotedFrom(given.body, said) : undefined
-    // The user's words alone: its name and description are the agent's. Its rules say when they are told, and nothing else.
-    const { type, when, body } = given
-    const rules = when && countingRules(when)
-    const text = quoted ? noteText({ ...(type && { type }), ...(rules && { when: rules }), body }) : written
-    const file = quoted ? readNote(text) : given
-    const data = new TextEncoder().encode(text)
-    const hash = await contentHash(data)
-    const messages = quoted ?? (writer.by === 'agent' ? said.slice(-1).map(({ id }) => id) : undefined)
-    const version: StoredVersion = {
-      hash,
-      bytes: data.length,
-      at: now(),
-      origin: writer.by === 'user' || quoted ? 'user' : 'unconfirmed',
-      source: this.#source(messages === undefined ? writer : { ...writer, messages }),
-      ...meaningOf(file),
-      evidence: await evidenceFor(file.body, blobs, session()?.facts.root),
-    }
-    return { text: { hash, data }, version }
-  }
-
-  #source({ by, messages }: Pick<NoteWriter, 'by' | 'messages'>): StoredVersion['source'] {
-    const session = this.#options.session()?.id
-    return {
-      by,
-      ...(session === undefined ? {} : { session }),
-      ...(messages && messages.length > 0 ? { messages: [...messages] } : {}),
-    }
+  async #currentText(path: string) {
+    const found = await this.find(path)
+    const version = found.ok ? currentOf(found.value.note) : undefined
+    if (version?.hash === undefined) return undefined
+    const text = await this.#options.store.text(version.hash)
+    return text.ok ? { text: text.value, version } : undefined
   }
 
   /** The note at a path, also a deleted one. */

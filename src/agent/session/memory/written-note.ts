@@ -1,7 +1,90 @@
-/** All by which a new version of a note is judged; loaded with the first one. */
-export { countingRules } from '../../memory/at-act/act-rules.ts'
-export { noteText, readNote } from '../../memory/notes/note-file.ts'
-export { quotedFrom } from '../../memory/notes/said-by-user.ts'
-export { evidenceFor } from './note-evidence.ts'
-export { meaningOf } from './note-meaning.ts'
-export { saidMessages } from './said-messages.ts'
+/** A text that somebody writes as a note: whose it is, and what of it is stored. Loaded with the first one. */
+import type { BlobStore } from '../../../sandbox/contract/contract.ts'
+import { actRulesText, countingRules } from '../../memory/at-act/act-rules.ts'
+import { noteText, readNote } from '../../memory/notes/note-file.ts'
+import type { NoteFile } from '../../memory/notes/note-file.ts'
+import { quotedFrom } from '../../memory/notes/said-by-user.ts'
+import { withWhen } from '../../protocol/text/when-field.ts'
+import type { Session } from '../log/session.ts'
+import { contentHash } from '../store/content-hash.ts'
+import { sourceOf } from './note-change.ts'
+import type { GivenNote, NoteWriter, ReadyNote } from './note-change.ts'
+import { evidenceFor } from './note-evidence.ts'
+import { meaningOf } from './note-meaning.ts'
+import type { StoredVersion } from './memory-record.ts'
+import { saidMessages } from './said-messages.ts'
+
+export interface WritingGround {
+  readonly session: Session | undefined
+  readonly blobs: Pick<BlobStore, 'get'>
+  readonly now: number
+  /** The note that is there; undefined where there is none. */
+  readonly current: (path: string) => Promise<CurrentText | undefined>
+}
+
+interface CurrentText {
+  readonly text: string
+  readonly version: StoredVersion
+}
+
+/** The part of what an agent writes that is the user's own. */
+interface OwnText {
+  readonly text: string
+  readonly messages: readonly string[] | undefined
+  readonly extended?: string | undefined
+}
+
+/** `note` has a path that a note can have, and a text without secrets. */
+export async function readyNote(
+  note: GivenNote,
+  writer: NoteWriter,
+  ground: WritingGround,
+): Promise<ReadyNote> {
+  const { session, blobs, now, current } = ground
+  const { path } = note
+  const given = readNote(note.text)
+  const isAgents = writer.by === 'agent'
+  const said = isAgents ? saidMessages((await session?.events(1)) ?? []) : []
+  const own = isAgents ? (withAddedRules(given, await current(path)) ?? quotedText(given, said)) : undefined
+  const text = own?.text ?? note.text
+  const file = own ? readNote(text) : given
+  const data = new TextEncoder().encode(text)
+  const hash = await contentHash(data)
+  const messages = own?.messages ?? (isAgents ? said.slice(-1).map(({ id }) => id) : writer.messages)
+  const version: StoredVersion = {
+    hash,
+    bytes: data.length,
+    at: now,
+    origin: writer.by === 'user' || own ? 'user' : 'unconfirmed',
+    source: sourceOf(session, { by: writer.by, messages }),
+    ...meaningOf(file),
+    evidence: await evidenceFor(file.body, blobs, session?.facts.root),
+  }
+  return {
+    path,
+    text: { hash, data },
+    version,
+    ...(own?.extended !== undefined && { extended: own.extended }),
+  }
+}
+
+/** The user's words alone: its name and description are the agent's. Its rules say when they are told, and nothing else. */
+function quotedText(
+  { type, when = [], body }: NoteFile,
+  said: ReturnType<typeof saidMessages>,
+): OwnText | undefined {
+  const messages = quotedFrom(body, said)
+  return messages && { text: noteText({ ...(type && { type }), when: countingRules(when), body }), messages }
+}
+
+/** A note of the user's with more rules than it has, and all else as it is: they say when it is told, not what it says. */
+function withAddedRules(given: NoteFile, current: CurrentText | undefined): OwnText | undefined {
+  if (current?.version.origin !== 'user') return undefined
+  const { when: kept = [], body } = readNote(current.text)
+  const { when = [] } = given
+  const added = countingRules(when.filter((rule) => !kept.includes(rule)))
+  if (given.body !== body || added.length === 0 || !kept.every((rule) => when.includes(rule)))
+    return undefined
+  const text = withWhen(current.text, actRulesText([...kept, ...added]))
+  return { text, messages: current.version.source.messages, extended: current.version.hash }
+}
