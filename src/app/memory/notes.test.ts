@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canHaveRules, excerptBelow } from './notes.ts'
+import { canHaveRules, excerptBelow, writtenBy } from './notes.ts'
 
 it.each([
   ['its text, where it has a name', 'Ports', 'The tests need 4000.', 'The tests need 4000.'],
@@ -25,4 +25,9 @@ it.each([
   ['everywhere/logs/2026/11/2026-11-30.md', false],
 ])('%s can have rules: %j', (path, can) => {
   expect(canHaveRules(path)).toBe(can)
+})
+
+it('a note of the user’s with rules of the agent’s says both', () => {
+  expect(writtenBy({ by: 'user' })).toBe('written by you')
+  expect(writtenBy({ by: 'user', rulesBy: 'agent' })).toBe('written by you, rules added by the agent')
 })

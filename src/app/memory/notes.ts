@@ -1,5 +1,5 @@
 /** Facts about notes that the screen needs: which fit a search, and in which order they stand. */
-import type { ListedNote } from '../../agent/protocol/calls/memory.ts'
+import type { ListedNote, NoteSource } from '../../agent/protocol/calls/memory.ts'
 import { memory as t } from '../language/en/memory.ts'
 
 /** A daily note of the agent's, `logs/2026/11/2026-11-30.md`. */
@@ -10,6 +10,11 @@ export function isDaily({ path }: Pick<ListedNote, 'path'>): boolean {
 /** Whether it can be told before a call: neither a daily note nor a list of notes. */
 export function canHaveRules(path: string): boolean {
   return !/^(?:everywhere\/)?(?:logs\/|MEMORY\.md$)/.test(path)
+}
+
+/** Who has written a version of a note, in words. */
+export function writtenBy({ by, rulesBy }: NoteSource): string {
+  return rulesBy === undefined ? t.writers[by] : t.rulesAdded(t.writers[by])
 }
 
 /** Notes that have every word of the query, daily ones last. */

@@ -18,6 +18,8 @@ export interface NoteSource {
   readonly session?: string
   /** Messages of the user that it rests on, by their ids, the last one last. */
   readonly messages?: readonly string[]
+  /** An agent has added rules to a note of the user's (`when`), and nothing else. */
+  readonly rulesBy?: 'agent'
 }
 
 /**

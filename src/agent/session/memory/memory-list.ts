@@ -56,8 +56,13 @@ export function noteVersions({ versions, current }: StoredNote): readonly NoteVe
   }))
 }
 
-function sourceOf({ by, session, messages }: StoredVersion['source']): NoteSource {
-  return { by, ...(session === undefined ? {} : { session }), ...(messages && { messages }) }
+function sourceOf({ by, session, messages, rulesBy }: StoredVersion['source']): NoteSource {
+  return {
+    by,
+    ...(session === undefined ? {} : { session }),
+    ...(messages && { messages }),
+    ...(rulesBy && { rulesBy }),
+  }
 }
 
 function listedOf(

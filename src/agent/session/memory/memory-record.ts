@@ -22,6 +22,7 @@ export interface StoredVersion {
     readonly by: NoteSource['by']
     readonly session?: string | undefined
     readonly messages?: readonly string[] | undefined
+    readonly rulesBy?: 'agent' | undefined
   }
   readonly type?: NoteType | undefined
   readonly name?: string | undefined
@@ -157,8 +158,13 @@ function isVersion(item: unknown): item is StoredVersion {
 
 function isSource(item: unknown): boolean {
   if (!isFields(item)) return false
-  const { by, session, messages } = item
-  return isOneOf(WRITERS, by) && isTextOrNone(session) && (messages === undefined || isList(messages, isText))
+  const { by, session, messages, rulesBy } = item
+  return (
+    isOneOf(WRITERS, by) &&
+    isTextOrNone(session) &&
+    (messages === undefined || isList(messages, isText)) &&
+    isOneOf([undefined, 'agent'], rulesBy)
+  )
 }
 
 function isEvidence(item: unknown): boolean {

@@ -165,10 +165,11 @@ describe('whose a note is', () => {
     expect(await text(api, 'pushes.md')).toBe(
       own.replace('when: Bash(git push*)', 'when: "Bash(git push*) | host:github.com"'),
     )
-    expect(await list()).toEqual(['pushes.md: user, agent'])
-    expect(await value(api.memory.history('pushes.md'))).toMatchObject([
-      { source: { by: 'user' } },
-      { origin: 'user', source: { by: 'agent' } },
+    expect(await list()).toEqual(['pushes.md: user, user'])
+    const [first, second] = await value(api.memory.history('pushes.md'))
+    expect([first?.source.rulesBy, second?.source]).toEqual([
+      undefined,
+      { ...first?.source, rulesBy: 'agent' },
     ])
     await value(api.memory.undo('pushes.md'))
     expect(await text(api, 'pushes.md')).toBe(own)

@@ -28,53 +28,51 @@ interface CurrentText {
 }
 
 /** The part of what an agent writes that is the user's own. */
-interface OwnText {
+interface OwnText extends Pick<StoredVersion, 'source'> {
   readonly text: string
-  readonly messages: readonly string[] | undefined
+  /** Hash of the note to which only rules were added. */
   readonly extended?: string | undefined
 }
 
 /** `note` has a path that a note can have, and a text without secrets. */
 export async function readyNote(
-  note: GivenNote,
+  { path, text: written }: GivenNote,
   writer: NoteWriter,
-  ground: WritingGround,
+  { session, blobs, now, current }: WritingGround,
 ): Promise<ReadyNote> {
-  const { session, blobs, now, current } = ground
-  const { path } = note
-  const given = readNote(note.text)
+  const given = readNote(written)
   const isAgents = writer.by === 'agent'
   const said = isAgents ? saidMessages((await session?.events(1)) ?? []) : []
-  const own = isAgents ? (withAddedRules(given, await current(path)) ?? quotedText(given, said)) : undefined
-  const text = own?.text ?? note.text
+  const own = isAgents
+    ? (withAddedRules(given, await current(path)) ?? quotedText(given, said, session))
+    : undefined
+  const { text = written, extended } = own ?? {}
   const file = own ? readNote(text) : given
   const data = new TextEncoder().encode(text)
   const hash = await contentHash(data)
-  const messages = own?.messages ?? (isAgents ? said.slice(-1).map(({ id }) => id) : writer.messages)
+  const messages = isAgents ? said.slice(-1).map(({ id }) => id) : writer.messages
   const version: StoredVersion = {
     hash,
     bytes: data.length,
     at: now,
     origin: writer.by === 'user' || own ? 'user' : 'unconfirmed',
-    source: sourceOf(session, { by: writer.by, messages }),
+    source: own?.source ?? sourceOf(session, { by: writer.by, messages }),
     ...meaningOf(file),
     evidence: await evidenceFor(file.body, blobs, session?.facts.root),
   }
-  return {
-    path,
-    text: { hash, data },
-    version,
-    ...(own?.extended !== undefined && { extended: own.extended }),
-  }
+  return { path, text: { hash, data }, version, ...(extended !== undefined && { extended }) }
 }
 
 /** The user's words alone: its name and description are the agent's. Its rules say when they are told, and nothing else. */
 function quotedText(
   { type, when = [], body }: NoteFile,
   said: ReturnType<typeof saidMessages>,
+  session: Session | undefined,
 ): OwnText | undefined {
   const messages = quotedFrom(body, said)
-  return messages && { text: noteText({ ...(type && { type }), when: countingRules(when), body }), messages }
+  if (!messages) return undefined
+  const text = noteText({ ...(type && { type }), when: countingRules(when), body })
+  return { text, source: sourceOf(session, { by: 'agent', messages }) }
 }
 
 /** A note of the user's with more rules than it has, and all else as it is: they say when it is told, not what it says. */
@@ -86,5 +84,6 @@ function withAddedRules(given: NoteFile, current: CurrentText | undefined): OwnT
   if (given.body !== body || added.length === 0 || !kept.every((rule) => when.includes(rule)))
     return undefined
   const text = withWhen(current.text, actRulesText([...kept, ...added]))
-  return { text, messages: current.version.source.messages, extended: current.version.hash }
+  const { hash, source } = current.version
+  return { text, source: { ...source, rulesBy: 'agent' }, extended: hash }
 }

@@ -35,6 +35,7 @@ export const memory: Translation<typeof english> = {
   scopes: { project: 'Dieses Projekt', everywhere: 'Alle Projekte' },
   origins: { user: 'Eigene', unconfirmed: 'Unbestätigt' },
   writers: { user: 'selbst geschrieben', agent: 'vom Agenten geschrieben', import: 'importiert' },
+  rulesAdded: (writer) => `${writer}, Regeln vom Agenten`,
   daily: 'Tagesnotiz',
   notSaved: 'nicht gespeichert',
   stale: (paths, files) => `Vielleicht veraltet: ${paths} ${files === 1 ? 'hat' : 'haben'} sich geändert`,

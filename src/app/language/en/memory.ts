@@ -34,6 +34,7 @@ export const memory = area('memory', {
   scopes: { project: 'This project', everywhere: 'All projects' },
   origins: { user: 'Yours', unconfirmed: 'Unconfirmed' },
   writers: { user: 'written by you', agent: 'written by the agent', import: 'imported' },
+  rulesAdded: (writer: Value) => `${writer}, rules added by the agent`,
   daily: 'Daily log',
   notSaved: 'not saved',
   stale: (paths: Value, files: number) =>
