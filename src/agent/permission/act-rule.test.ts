@@ -1,34 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { NamedAct } from './act-rule.ts'
 import type { PermissionCall } from './contract.ts'
+import { fileCall, shellCall } from './test-support.ts'
 
 const speaksOfCall = (rule: string, call: PermissionCall) => new NamedAct(call).isNamedBy(rule)
 
-function bash(command: string, cwd = '/workspace'): PermissionCall {
-  return {
-    tool: 'Bash',
-    title: command,
-    kind: 'shell',
-    readOnly: false,
-    destructive: false,
-    paths: [],
-    command,
-    cwd,
-  }
-}
-
-function file(tool: 'Edit' | 'Write' | 'Read', path: string, real = path): PermissionCall {
-  const kind = tool === 'Read' ? 'read' : 'edit'
-  const access = tool === 'Read' ? 'read' : 'write'
-  return {
-    tool,
-    title: path,
-    kind,
-    readOnly: tool === 'Read',
-    destructive: false,
-    paths: [{ access, path, real }],
-  }
-}
+const bash = (command: string, cwd = '/workspace') => shellCall(command, { cwd })
+const file = (tool: 'Edit' | 'Write' | 'Read', path: string, real = path) => fileCall(tool, path, { real })
 
 function other(tool: string, title: string, kind: PermissionCall['kind'] = 'other'): PermissionCall {
   return { tool, title, kind, readOnly: true, destructive: false, paths: [] }

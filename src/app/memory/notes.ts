@@ -12,7 +12,7 @@ export function canHaveRules(path: string): boolean {
   return !/^(?:everywhere\/)?(?:logs\/|MEMORY\.md$)/.test(path)
 }
 
-/** Who has written a version of a note, in words. */
+/** The writer of a version of a note, in words. */
 export function writtenBy({ by, rulesBy }: NoteSource): string {
   return rulesBy === undefined ? t.writers[by] : t.rulesAdded(t.writers[by])
 }

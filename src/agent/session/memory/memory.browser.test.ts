@@ -159,7 +159,9 @@ describe('whose a note is', () => {
       told('Bash(git push*) | nonsense here'),
       DONE,
     )
-    for (const refused of results.slice(1)) expect(refused).toContain("is a note of the user's own")
+    const many = await run('Go.', told(['Bash(git push*)', ...'abcdefgh'].join(' | ')), DONE)
+    for (const refused of [...results.slice(1), ...many])
+      expect(refused).toContain("is a note of the user's own")
     expect(await text(api, 'pushes.md')).toBe(own)
     expect(await run('Go.', told('Bash(git push*) | host:github.com'), DONE)).toHaveLength(1)
     expect(await text(api, 'pushes.md')).toBe(

@@ -1,5 +1,6 @@
 /** A text that somebody writes as a note: whose it is, and what of it is stored. Loaded with the first one. */
 import type { BlobStore } from '../../../sandbox/contract/contract.ts'
+import { NOTE_RULES } from '../../limits.ts'
 import { actRulesText, countingRules } from '../../memory/at-act/act-rules.ts'
 import { noteText, readNote } from '../../memory/notes/note-file.ts'
 import type { NoteFile } from '../../memory/notes/note-file.ts'
@@ -83,7 +84,10 @@ function withAddedRules(given: NoteFile, current: CurrentText | undefined): OwnT
   const added = countingRules(when.filter((rule) => !kept.includes(rule)))
   if (given.body !== body || added.length === 0 || !kept.every((rule) => when.includes(rule)))
     return undefined
-  const text = withWhen(current.text, actRulesText([...kept, ...added]))
+  const rules = [...kept, ...added]
+  const text = withWhen(current.text, actRulesText(rules))
+  // With more rules than count, or than there is room for in its frontmatter, it would lose some of its own.
+  if (rules.length > NOTE_RULES || readNote(text).when?.length !== rules.length) return undefined
   const { hash, source } = current.version
   return { text, source: { ...source, rulesBy: 'agent' }, extended: hash }
 }

@@ -59,7 +59,10 @@ export interface Permit {
   readonly revealsSecrets?: boolean
 }
 
-/** Decides, asks if need be, and tells both. A call that would not be denied may be held before anybody is asked. Rejects with `Aborted` when the run is stopped meanwhile. */
+/**
+ * Decides, asks if need be, and tells both. A call that would not be denied may be held before anybody is asked. Rejects with `Aborted`
+ * when the run is stopped meanwhile.
+ */
 export async function permitted(
   call: PermissionCall,
   verdict: HookVerdict,

@@ -5,6 +5,7 @@ import { PreparedMemory } from '../../../memory/notes/prepared-memory.ts'
 import type { MemoryNow } from '../../../memory/notes/told-memory.ts'
 import { NOW, pickNote } from '../../../memory/recall/test-support.ts'
 import type { PermissionCall } from '../../../permission/contract.ts'
+import { shellCall } from '../../../permission/test-support.ts'
 import type { EventBody } from '../../../protocol/events.ts'
 import type { HeldCall } from '../../../tools/deps.ts'
 import { applyFact, NO_FACTS } from '../../log/facts.ts'
@@ -21,18 +22,8 @@ const note = (path: string, when: readonly string[], more: Partial<Note> = {}): 
   atAct: { when, by: 'user', session: 's1' },
   ...more,
 })
-const bash = (command: string): PermissionCall => ({
-  tool: 'Bash',
-  title: command,
-  kind: 'shell',
-  readOnly: false,
-  destructive: false,
-  paths: [],
-  command,
-  cwd: '/workspace',
-})
 const TESTS = note('tests.md', ['Bash(npm test*)'])
-const TEST = bash('npm test')
+const TEST = shellCall('npm test')
 const COMPACTED: EventBody = {
   type: 'conversation_compacted',
   trigger: 'auto',
@@ -116,7 +107,7 @@ describe('a call that a note of the user speaks of', () => {
   it('is held once, and again where the note is another one or its text has gone', async () => {
     const { answer, take, notes } = runWith([TESTS])
     expect(pathsOf((await answer(TEST))[0])).toEqual(['tests.md'])
-    expect(await answer(TEST, bash('npm test -- --run'))).toEqual([undefined, undefined])
+    expect(await answer(TEST, shellCall('npm test -- --run'))).toEqual([undefined, undefined])
     for (const gone of [CLEARED, COMPACTED]) {
       take(gone)
       expect(pathsOf((await answer(TEST))[0]), gone.type).toEqual(['tests.md'])
@@ -152,7 +143,7 @@ describe('a call that a note of the user speaks of', () => {
 
   it('is held beside another one without the text, which is told once', async () => {
     const { answer } = runWith([TESTS])
-    const held = await answer(TEST, TEST, bash('ls'))
+    const held = await answer(TEST, TEST, shellCall('ls'))
     expect(held.map(pathsOf)).toEqual([['tests.md'], undefined, undefined])
     expect(held.slice(1)).toEqual([{}, undefined])
   })
