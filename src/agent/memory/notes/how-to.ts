@@ -4,7 +4,7 @@ export const MEMORY_HOW_TO = `Notes are Markdown files at /memory (this project)
 Keep: who the user is (user); corrections AND confirmations of how to work, with the reason (feedback); goals and decisions of the work (project); where something stands elsewhere (reference); things tried without success. Absolute dates.
 Not: anything that code, Git or CLAUDE.md says, steps of the current task, plans, secrets, speculation.
 One subject a file: frontmatter with name, description and type (one of those in brackets), then the fact, then "Why:" and "How to apply:". A note whose whole text is a sentence of the user's word for word, with all they said after it in that paragraph, is the user's own; every other is unconfirmed until they confirm it. You cannot change the user's own: write another. To drop one of yours, write it empty.
-A correction of how something is done gets a field "when", e.g. when: Bash(npm test*) | Edit(src/**) | host:example.com. Once the note is the user's own, it is told again before such a call. Rules are all that you can add to the user's own.`
+A correction also gets a field for the calls before which it is told again, e.g. "when: Bash(npm test*) | Edit(src/**) | host:example.com". You may add it to the user's own, too.`
 
 export const MEMORY_UNWRITTEN =
   'Notes are Markdown files at /memory, those of all projects at /memory/everywhere. They can be read; none can be written in this session.'

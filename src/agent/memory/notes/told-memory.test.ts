@@ -86,6 +86,7 @@ These notes were written by an agent or imported, and the user has not confirmed
       'word for word',
       'unconfirmed',
       'write another',
+      'when: Bash(npm test*) | Edit(src/**) | host:example.com',
     ])
       expect(MEMORY_HOW_TO).toContain(word)
   })
