@@ -17,6 +17,8 @@ interface StartOptions extends Pick<
   'database' | 'contents' | 'connectSandbox' | 'secondCopy' | 'later' | 'memoryTabs'
 > {
   readonly network?: ServiceOptions['network']
+  /** The clock; absent: that of the machine. */
+  readonly now?: ServiceOptions['now'] | undefined
   readonly parts?: Partial<ServiceOptions['parts']>
   /** Name of the policy file in the page, which `network` fetches. */
   readonly policy?: string
@@ -38,6 +40,7 @@ export async function startWholeService({
   later,
   memoryTabs,
   network = { fetch, ownOrigins: [], caches: undefined },
+  now = () => Date.now(),
   parts,
   policy = '',
   storedSettings = new SettingsStore(),
@@ -53,7 +56,7 @@ export async function startWholeService({
     credentials: new CredentialStore(),
     locks: navigator.locks,
     isKept: true,
-    now: () => Date.now(),
+    now,
     newId: () => crypto.randomUUID(),
     appVersion: 'test',
     connectSandbox,

@@ -24,6 +24,8 @@ export interface ScriptedServiceOptions extends Pick<ServiceOptions, 'later' | '
   readonly tools?: readonly Tool[]
   /** Stores that outlast the service; new ones without it. */
   readonly profile?: Profile | undefined
+  /** Milliseconds since the epoch; absent: the machine's clock. */
+  readonly now?: (() => number) | undefined
 }
 
 /** No two calls of its model have the same id. */
