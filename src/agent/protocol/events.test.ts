@@ -23,4 +23,10 @@ describe('event schema', () => {
     const wrong = eventBody.safeParse({ ...RESULT, outcome: 'maybe' })
     expect(wrong.error?.issues[0]?.path).toEqual(['outcome'])
   })
+
+  it('takes the session of a note that was told before a call, which is no longer written', () => {
+    const note = { path: 'a.md', hash: 'h', title: 'A', at: 1, by: 'user', session: 's1', when: 'Bash' }
+    const told = { type: 'memory_at_act', turnId: 't', toolUseId: 'u', notes: [note], others: [] }
+    expect(eventBody.parse(told)).toEqual(told)
+  })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canHaveRules, excerptBelow, writtenBy } from './notes.ts'
+import { excerptBelow, writtenBy } from './notes.ts'
 
 it.each([
   ['its text, where it has a name', 'Ports', 'The tests need 4000.', 'The tests need 4000.'],
@@ -13,18 +13,6 @@ it.each([
   ],
 ])('below a title stands %s', (_, title, excerpt, expected) => {
   expect(excerptBelow({ title, excerpt })).toBe(expected)
-})
-
-it.each([
-  ['tests.md', true],
-  ['everywhere/tests.md', true],
-  ['deep/MEMORY.md', true],
-  ['MEMORY.md', false],
-  ['everywhere/MEMORY.md', false],
-  ['logs/2026/11/2026-11-30.md', false],
-  ['everywhere/logs/2026/11/2026-11-30.md', false],
-])('%s can have rules: %j', (path, can) => {
-  expect(canHaveRules(path)).toBe(can)
 })
 
 it('a note of the user’s with rules of the agent’s says both', () => {

@@ -7,11 +7,6 @@ export function isDaily({ path }: Pick<ListedNote, 'path'>): boolean {
   return path.startsWith('logs/')
 }
 
-/** Whether it can be told before a call: neither a daily note nor a list of notes. */
-export function canHaveRules(path: string): boolean {
-  return !/^(?:everywhere\/)?(?:logs\/|MEMORY\.md$)/.test(path)
-}
-
 /** The writer of a version of a note, in words. */
 export function writtenBy({ by, rulesBy }: NoteSource): string {
   return rulesBy === undefined ? t.writers[by] : t.rulesAdded(t.writers[by])

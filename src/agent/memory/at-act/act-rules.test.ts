@@ -44,7 +44,12 @@ describe('the rules of a note', () => {
 
   it('are no more than a note may have, without those that are none', () => {
     const many = Array.from({ length: 2 * NOTE_RULES }, (_, at) => `Bash(a${at}*)`)
-    expect(countingRules(['nothing here', ...many])).toEqual(many.slice(0, NOTE_RULES))
+    expect(countingRules('a.md', ['nothing here', ...many])).toEqual(many.slice(0, NOTE_RULES))
+  })
+
+  it('do not count in a list or a daily note', () => {
+    for (const path of ['MEMORY.md', 'logs/2026/11/2026-11-30.md'])
+      expect(countingRules(path, ['Bash'])).toEqual([])
   })
 
   it('are read from a long hostile text at once', () => {

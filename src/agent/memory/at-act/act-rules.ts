@@ -3,6 +3,7 @@
  * are those of permissions, and `host:` with a name for all that reaches it.
  */
 import { NOTE_RULE_CHARS, NOTE_RULES } from '../../limits.ts'
+import { canHaveRules } from '../../protocol/can-have-rules.ts'
 
 const RULE = /^(?:[A-Za-z][\w-]*(?:\([^]+\))?|host:[^\s()|]+)$/
 
@@ -29,7 +30,7 @@ export function isActRule(text: string): boolean {
   return text.length <= NOTE_RULE_CHARS && !/[\r\n]/.test(text) && RULE.test(text)
 }
 
-/** The rules of these that count: no more than a note may have. */
-export function countingRules(rules: readonly string[]): readonly string[] {
-  return rules.filter(isActRule).slice(0, NOTE_RULES)
+/** The rules of these that count in the note at a path: no more than a note may have. */
+export function countingRules(path: string, rules: readonly string[]): readonly string[] {
+  return canHaveRules(path) ? rules.filter(isActRule).slice(0, NOTE_RULES) : []
 }

@@ -12,9 +12,13 @@ import { factsOf } from '../notes/note-line.ts'
 import { framed, quotedFile } from '../notes/told-memory.ts'
 import { parted } from '../recall/pick-text.ts'
 
-export interface ActNote {
+/** A note that is named alone. */
+export interface NamedNote {
   readonly path: string
   readonly hash: string
+}
+
+export interface ActNote extends NamedNote {
   readonly type?: NoteType
   /** All of it, without the frontmatter. */
   readonly body: string
@@ -26,7 +30,7 @@ export interface ActNote {
 export interface ToldAtAct<Note extends ActNote> {
   /** With their texts; none without one. */
   readonly told: readonly { readonly note: Note; readonly text: string }[]
-  readonly others: readonly Note[]
+  readonly others: readonly NamedNote[]
 }
 
 /** Bytes of a note below which telling its beginning says nothing. */
@@ -37,7 +41,7 @@ export function notesAtAct<Note extends ActNote>(notes: readonly Note[], now: nu
   const [first, others] = [notes.slice(0, ACT_NOTES), notes.slice(ACT_NOTES)]
   let left = ACT_TOKENS * CHARS_PER_TOKEN
   const told: { note: Note; text: string }[] = []
-  const untold: Note[] = []
+  const untold: NamedNote[] = []
   for (const [at, note] of first.entries()) {
     const text = noteText(note, now, Math.floor(left / (first.length - at)))
     if (text === undefined) untold.push(note)
@@ -59,7 +63,7 @@ export function actText({ told, others }: ToldAtAct<ActNote>): string {
   return `<system-reminder>\n${parts.filter((part) => part !== '').join('\n\n')}\n</system-reminder>`
 }
 
-function othersText(others: readonly ActNote[]): string {
+function othersText(others: readonly NamedNote[]): string {
   if (others.length === 0) return ''
   const names = others.slice(0, ACT_NAMES).map(({ path }) => quotedFile(path))
   const more = others.length > ACT_NAMES ? [`${others.length - ACT_NAMES} more`] : []

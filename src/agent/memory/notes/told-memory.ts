@@ -17,11 +17,10 @@ import { oneLine } from './one-line.ts'
 /** Told last: versions of notes (`toldVersion`), by path. */
 export type KnownNotes = ReadonlyMap<string, string>
 
-/** For a note that is told before calls: its rules, and where it comes from. */
+/** For a note that is told before calls: its rules, and its writer. */
 export interface AtAct {
   readonly when: readonly string[]
   readonly by: NoteSource['by']
-  readonly session: string | undefined
 }
 
 export interface MemoryNow {

@@ -49,7 +49,7 @@ export const memoryEvents = [
         /** Milliseconds since the epoch at which it was written. */
         at: z.number(),
         by: z.enum(['user', 'agent', 'import']),
-        /** Session in which it was written. */
+        /** Session in which it was written: in older logs, and shown nowhere. */
         session: z.string().optional(),
         /** The rule of it that the call fits. */
         when: z.string(),

@@ -1,8 +1,8 @@
 /** Texts of notes that stand in the conversation, as the log tells of them. */
 import { describe, expect, it } from 'vitest'
 import type { EventBody } from '../../protocol/events.ts'
+import { CLEARED, COMPACTED, conversationWithNotes } from '../testing/conversation-with-notes.ts'
 import { conversationRestored } from '../time/timeline.ts'
-import { applyFact, NO_FACTS } from './facts.ts'
 
 const HASH = 'a'.repeat(64)
 const SHORT = HASH.slice(0, 16)
@@ -39,19 +39,6 @@ const restored = (isUntold: boolean): EventBody => ({
   events: 1,
   isUntold,
 })
-const CLEARED: EventBody = { type: 'results_cleared', toolUseIds: ['c'], why: 'old', tokens: 1 }
-const COMPACTED: EventBody = {
-  type: 'conversation_compacted',
-  trigger: 'auto',
-  summary: 'It goes on.',
-  notes: [],
-  messages: 2,
-  tokensBefore: 2,
-  tokensAfter: 1,
-  model: 'm',
-  usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
-  costUsd: null,
-}
 const OPENED: EventBody = {
   type: 'recording_opened',
   title: '',
@@ -64,8 +51,10 @@ const REPLAYED: EventBody = { type: 'replay_ended', how: 'finished', same: 0, di
 const FORKED: EventBody = { type: 'session_forked', parent: 's', parentTitle: '', parentSeq: 1 }
 
 function after(...events: readonly EventBody[]) {
-  const facts = events.reduce((before, event) => applyFact(before, { ...event, at: 0 }), NO_FACTS)
-  return { notes: Object.fromEntries(facts.recalled.notes), bytes: facts.recalled.bytes }
+  const { thread, take } = conversationWithNotes()
+  for (const event of events) take(event)
+  const { notes, bytes } = thread.facts.recalled
+  return { notes: Object.fromEntries(notes), bytes }
 }
 
 describe('the texts of notes in the conversation', () => {

@@ -34,6 +34,7 @@ export async function toldNotes(
     const { origin, type, name, description, when, head, faults, hash, at, source } = version
     const body = bodies.get(note) ?? head
     const file = { body, ...(name !== undefined && { name }), faults }
+    const rules = origin === 'user' ? countingRules(path, when ?? []) : []
     return {
       path,
       origin,
@@ -42,8 +43,7 @@ export async function toldNotes(
       ...(description !== undefined && { description }),
       body,
       updatedAt: at,
-      ...(origin === 'user' &&
-        when && { atAct: { when: countingRules(when), by: source.by, session: source.session } }),
+      ...(rules.length > 0 && { atAct: { when: rules, by: source.by } }),
       stale: stale.get(note) ?? [],
       hash,
     }

@@ -11,6 +11,7 @@ import type {
   NoteVersion,
   RemovedNote,
 } from '../../protocol/calls/memory.ts'
+import { canHaveRules } from '../../protocol/can-have-rules.ts'
 import type { ToldNote } from './memory-index-of.ts'
 import { changedAt, currentOf } from './memory-record.ts'
 import type { StoredNote, StoredVersion } from './memory-record.ts'
@@ -70,7 +71,8 @@ function listedOf(
   told: ToldNote | undefined,
   paths: ReadonlySet<string>,
 ): ListedNote {
-  const { type, when, origin, hash, bytes, at, source, head, faults } = version
+  const { type, origin, hash, bytes, at, source, head, faults } = version
+  const when = canHaveRules(path) ? version.when : undefined
   return {
     path,
     scope: scopeOf(path),
@@ -84,7 +86,7 @@ function listedOf(
     updatedAt: at,
     source: sourceOf(source),
     stale: told?.stale ?? [],
-    faults: [...faultsOf(path, { faults, body: told?.body ?? head, paths }), ...ruleFaults(when)],
+    faults: [...faultsOf(path, { faults, body: told?.body ?? head, paths }), ...ruleFaults(path, when)],
     canUndo: note.current >= 0,
   }
 }
@@ -99,8 +101,8 @@ function faultsOf(
 }
 
 /** Rules that are none, or too many. */
-function ruleFaults(when: StoredVersion['when'] = []): ListedNote['faults'] {
-  return countingRules(when).length === when.length ? [] : ['no rule']
+function ruleFaults(path: string, when: StoredVersion['when'] = []): ListedNote['faults'] {
+  return countingRules(path, when).length === when.length ? [] : ['no rule']
 }
 
 function removedOf(note: StoredNote, prefix: string): RemovedNote {

@@ -177,6 +177,25 @@ describe('whose a note is', () => {
     expect(await text(api, 'pushes.md')).toBe(own)
   })
 
+  it('gets no rules from an agent where it is a list or a daily note', async () => {
+    const { api, run, list } = await start()
+    await value(api.memory.write({ path: 'MEMORY.md', text: 'Never push.\n' }))
+    const ruled = '---\ntype: feedback\nwhen: Bash(git push*)\n---\n\nNever push.\n'
+    const path = 'logs/2026/11/2026-11-30.md'
+    const [, refused] = await run(
+      'Never push.',
+      calls(read('/memory/MEMORY.md')),
+      calls(write('/memory/MEMORY.md', ruled)),
+      calls(write(`/memory/${path}`, ruled)),
+      DONE,
+    )
+    expect(refused).toContain("is a note of the user's own")
+    expect(refused).not.toContain('Only rules may be added')
+    expect(await text(api, 'MEMORY.md')).toBe('Never push.\n')
+    expect(await text(api, path)).toBe('---\ntype: feedback\n---\n\nNever push.\n')
+    expect((await list()).toSorted()).toEqual(['MEMORY.md: user, user', `${path}: user, agent`])
+  })
+
   it('is kept also where an agent has another sentence of the user’s for it', async () => {
     const { api, run } = await start()
     const path = await value(api.memory.remember('Never push.'))

@@ -2,6 +2,7 @@
 import { fail } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { MEMORY_NOTES, NOTE_BYTES } from '../../limits.ts'
+import { canHaveRules } from '../../protocol/can-have-rules.ts'
 
 type Problem = Result<never> & { readonly ok: false }
 
@@ -20,7 +21,7 @@ export function textProblem(path: string, text: string): Problem | undefined {
 
 export function usersOwn(path: string): Problem {
   return fail('not_permitted', `${path} is a note of the user's own, which only they change.`, {
-    hint: 'Write what is new into another note, or ask them to change this one in “Memory”. Only rules may be added to its field "when".',
+    hint: `Write what is new into another note, or ask them to change this one in “Memory”.${canHaveRules(path) ? ' Only rules may be added to its field "when".' : ''}`,
   })
 }
 

@@ -28,6 +28,11 @@ interface CurrentText {
   readonly version: StoredVersion
 }
 
+/** A text that was written, with its path. */
+interface GivenFile extends NoteFile {
+  readonly path: string
+}
+
 /** The part of what an agent writes that is the user's own. */
 interface OwnText extends Pick<StoredVersion, 'source'> {
   readonly text: string
@@ -41,7 +46,7 @@ export async function readyNote(
   writer: NoteWriter,
   { session, blobs, now, current }: WritingGround,
 ): Promise<ReadyNote> {
-  const given = readNote(written)
+  const given = { path, ...readNote(written) }
   const isAgents = writer.by === 'agent'
   const said = isAgents ? saidMessages((await session?.events(1)) ?? []) : []
   const own = isAgents
@@ -66,22 +71,23 @@ export async function readyNote(
 
 /** The user's words alone: its name and description are the agent's. Its rules say when they are told, and nothing else. */
 function quotedText(
-  { type, when = [], body }: NoteFile,
+  { path, type, when = [], body }: GivenFile,
   said: ReturnType<typeof saidMessages>,
   session: Session | undefined,
 ): OwnText | undefined {
   const messages = quotedFrom(body, said)
   if (!messages) return undefined
-  const text = noteText({ ...(type && { type }), when: countingRules(when), body })
+  const text = noteText({ ...(type && { type }), when: countingRules(path, when), body })
   return { text, source: sourceOf(session, { by: 'agent', messages }) }
 }
 
 /** A note of the user's with more rules than it has, and all else as it is: they say when it is told, not what it says. */
-function withAddedRules(given: NoteFile, current: CurrentText | undefined): OwnText | undefined {
+function withAddedRules(given: GivenFile, current: CurrentText | undefined): OwnText | undefined {
   if (current?.version.origin !== 'user') return undefined
   const { when: kept = [], body } = readNote(current.text)
-  const { when = [] } = given
-  const added = countingRules(when.filter((rule) => !kept.includes(rule)))
+  const { path, when = [] } = given
+  const isNew = (rule: string) => !kept.includes(rule)
+  const added = countingRules(path, when.filter(isNew))
   if (given.body !== body || added.length === 0 || !kept.every((rule) => when.includes(rule)))
     return undefined
   const rules = [...kept, ...added]

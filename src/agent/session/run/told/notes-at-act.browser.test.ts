@@ -114,6 +114,20 @@ it('a recording of it has no note, and runs again without a difference', async (
   expect(JSON.stringify(await api.sessions.events(1))).not.toContain(SAID)
 })
 
+it('a list or a daily note holds nothing, and no rules of it are listed', async () => {
+  const { api, run, write, atAct } = await start()
+  const unruled = ['MEMORY.md', 'everywhere/MEMORY.md', 'logs/2026/11/2026-11-30.md', 'logs/own.md']
+  for (const path of unruled) await write(RULED.replace('Edit(dist/**)', 'Edit(dist/**) | no rule'), path)
+  expect(await run(edit(), edit())).toEqual(['done', 'done'])
+  expect(await atAct()).toEqual([])
+  const { notes } = await value(api.memory.list())
+  expect(notes.map(({ path, when, faults }) => ({ path, when, faults }))).toEqual(
+    expect.arrayContaining(unruled.map((path) => ({ path, when: undefined, faults: [] }))),
+  )
+  await write(RULED, 'deep/MEMORY.md')
+  expect(await run(edit(), edit())).toEqual(['held', 'done'])
+})
+
 it('an agent beside it has no memory, and waits for nothing', async () => {
   const { service, answer, write, atAct } = await start()
   await write()

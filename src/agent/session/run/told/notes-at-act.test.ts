@@ -8,7 +8,7 @@ import type { PermissionCall } from '../../../permission/contract.ts'
 import { shellCall } from '../../../permission/test-support.ts'
 import type { EventBody } from '../../../protocol/events.ts'
 import type { HeldCall } from '../../../tools/deps.ts'
-import { applyFact, NO_FACTS } from '../../log/facts.ts'
+import { CLEARED, COMPACTED, conversationWithNotes } from '../../testing/conversation-with-notes.ts'
 import { NotesAtAct } from './notes-at-act.ts'
 import type { NotesAtActOptions } from './notes-at-act.ts'
 
@@ -19,45 +19,18 @@ type Note = MemoryNow['notes'][number]
 
 const note = (path: string, when: readonly string[], more: Partial<Note> = {}): Note => ({
   ...pickNote(path, { body: `Rule of ${path}.` }),
-  atAct: { when, by: 'user', session: 's1' },
+  atAct: { when, by: 'user' },
   ...more,
 })
 const TESTS = note('tests.md', ['Bash(npm test*)'])
 const TEST = shellCall('npm test')
-const COMPACTED: EventBody = {
-  type: 'conversation_compacted',
-  trigger: 'auto',
-  summary: 'It goes on.',
-  notes: [],
-  messages: 2,
-  tokensBefore: 2,
-  tokensAfter: 1,
-  model: 'm',
-  usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
-  costUsd: null,
-}
-const CLEARED: EventBody = { type: 'results_cleared', toolUseIds: ['c'], why: 'old', tokens: 1 }
-
 /** A run with these notes. */
 function runWith(notes: Note[], more: Partial<NotesAtActOptions> = {}) {
-  let facts = NO_FACTS
+  const { thread, memory, readings, take } = conversationWithNotes(notes)
   let ids = 0
-  const take = (event: EventBody) => void (facts = applyFact(facts, { ...event, at: 0 }))
   const atAct = new NotesAtAct({
-    thread: {
-      get facts() {
-        return facts
-      },
-    },
-    memory: {
-      now: async () => new PreparedMemory({ notes, now: NOW }),
-      texts: async (paths) =>
-        new Map(
-          notes
-            .filter(({ path }) => paths.includes(path))
-            .map(({ path, hash, body }) => [path, { hash, text: body }]),
-        ),
-    },
+    thread,
+    memory,
     latest: () => undefined,
     isOn: () => true,
     now: () => NOW,
@@ -72,7 +45,7 @@ function runWith(notes: Note[], more: Partial<NotesAtActOptions> = {}) {
     for (const one of held) if (one?.event) take(one.event)
     return held
   }
-  return { answer, take, notes }
+  return { answer, take, notes, readings }
 }
 
 const pathsOf = (held: HeldCall | undefined) =>
@@ -96,7 +69,6 @@ describe('a call that a note of the user speaks of', () => {
           title: 'Rule of tests.md.',
           at: NOW,
           by: 'user',
-          session: 's1',
           when: 'Bash(npm test*)',
         },
       ],
@@ -159,18 +131,97 @@ describe('a call that a note of the user speaks of', () => {
     const many = Array.from({ length: 300 }, (_, at) =>
       note(at % 2 ? `n${at}.md` : `everywhere/n${at}.md`, ['Bash'], { updatedAt: NOW - 1_000 * at }),
     )
-    const { answer } = runWith(many)
+    const { answer, readings } = runWith(many)
     const [held] = await answer(TEST)
     expect(pathsOf(held)).toEqual(['n1.md', 'n3.md', 'n5.md'])
     expect(held?.event).toMatchObject({ others: { length: 300 - ACT_NOTES } })
     expect((await answer(TEST))[0]).toBeUndefined()
+    // No text is read but of those that are told.
+    expect(readings).toEqual([['n1.md', 'n3.md', 'n5.md']])
+  })
+
+  it('has the next note in the place of one that is another by now, or has no text', async () => {
+    const listed = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'f.md'].map((path) => note(path, ['Bash']))
+    const [a = TESTS, , c = TESTS] = listed
+    const notes = listed.with(0, { ...a, hash: 'newer' }).with(2, { ...c, body: ' \n' })
+    const { answer, readings } = runWith(notes, {
+      latest: () => new PreparedMemory({ notes: listed, now: NOW }),
+    })
+    const [held] = await answer(TEST)
+    expect(pathsOf(held)).toEqual(['b.md', 'd.md', 'e.md'])
+    expect(held?.event).toMatchObject({ others: [{ path: 'f.md' }] })
+    expect(readings).toEqual([
+      ['a.md', 'b.md', 'c.md'],
+      ['d.md', 'e.md'],
+    ])
+  })
+})
+
+describe('calls side by side', () => {
+  const OTHER = shellCall('npm run build')
+  const BUILD = note('build.md', ['Bash(npm run build*)'])
+  const both = (path: string) => note(path, ['Bash(npm test*)', 'Bash(npm run build*)'])
+
+  it('all go on where the text cannot be read, or is another one', async () => {
+    const now = async () => new PreparedMemory({ notes: [TESTS], now: NOW })
+    const broken = async () => {
+      throw new Error('The database is gone.')
+    }
+    const newer = async () => new Map([['tests.md', { hash: 'newer', text: 'Another.' }]])
+    for (const texts of [broken, newer])
+      expect(await runWith([TESTS], { memory: { now, texts } }).answer(TEST, TEST)).toEqual([
+        undefined,
+        undefined,
+      ])
+  })
+
+  it('are told a note by the call for which it could be read', async () => {
+    const { memory } = conversationWithNotes([TESTS])
+    let fails = true
+    const texts: typeof memory.texts = async (paths) => {
+      if (!fails) return memory.texts(paths)
+      fails = false
+      throw new Error('The database is busy.')
+    }
+    const held = await runWith([TESTS], { memory: { ...memory, texts } }).answer(TEST, TEST)
+    expect(held.map(pathsOf)).toEqual([undefined, ['tests.md']])
+    expect(held[0]).toBeUndefined()
+  })
+
+  it('are told no note twice, and each what is left for it', async () => {
+    const { answer } = runWith([both('both.md'), BUILD, TESTS])
+    const held = await answer(TEST, OTHER, TEST, OTHER)
+    expect(held.map(pathsOf)).toEqual([['both.md', 'tests.md'], ['build.md'], undefined, undefined])
+    expect(held.slice(2)).toEqual([{}, {}])
+  })
+
+  it('wait where one of their notes was told with another, and the rest could not be', async () => {
+    const { memory } = conversationWithNotes([both('both.md'), TESTS])
+    const { answer } = runWith([both('both.md'), BUILD], { memory: { ...memory, now: listed } })
+    async function listed() {
+      return new PreparedMemory({ notes: [both('both.md'), BUILD], now: NOW })
+    }
+    const held = await answer(TEST, OTHER)
+    expect(held.map(pathsOf)).toEqual([['both.md'], undefined])
+    expect(held[1]).toEqual({})
+  })
+
+  it('are named no note twice that has no place with them', async () => {
+    const many = Array.from({ length: ACT_NOTES + 3 }, (_, at) => both(`n${at}.md`))
+    const held = await runWith([...many, BUILD]).answer(TEST, OTHER, OTHER)
+    expect(held.map(pathsOf)).toEqual([['n0.md', 'n1.md', 'n2.md'], ['build.md'], undefined])
+    expect(held.map((one) => one?.event?.type === 'memory_at_act' && one.event.others.length)).toEqual([
+      3,
+      0,
+      false,
+    ])
   })
 })
 
 describe('no call is held', () => {
   it.each<[string, Note]>([
     ['that nobody confirmed', note('a.md', ['Bash'], { origin: 'unconfirmed' })],
-    ['without rules', { ...TESTS, atAct: { when: [], by: 'user', session: undefined } }],
+    ['without rules', { ...TESTS, atAct: { when: [], by: 'user' } }],
     ['whose rules speak of others', note('a.md', ['Edit', 'host:a.example', 'nonsense', 'Bash(npm run*)'])],
     ['without a text', note('a.md', ['Bash'], { body: '' })],
   ])('for a note %s', async (_, one) => {

@@ -2,6 +2,7 @@
  * Notes of the user before the calls that their rules speak of. A call is held once for each version of a note, until the conversation
  * has lost its text: the model reads the note and makes the call again, or another one. Unconfirmed notes hold nothing.
  */
+import { ACT_NOTES } from '../../../limits.ts'
 import type { PermissionCall } from '../../../permission/contract.ts'
 import { NamedAct } from '../../../permission/act-rule.ts'
 import { actText, notesAtAct } from '../../../memory/at-act/act-text.ts'
@@ -40,6 +41,9 @@ interface Applying {
   readonly when: string
 }
 
+/** Texts that were read: empty where a note has none, or is another one by now. */
+type Bodies = Map<Note, string>
+
 /** One for each run. */
 export class NotesAtAct {
   readonly #options: NotesAtActOptions
@@ -64,13 +68,27 @@ export class NotesAtAct {
 
   async #held(call: PermissionCall, ids: CallIds, claimed: Set<string>): Promise<HeldCall | undefined> {
     const applying = await this.#applying(call)
-    if (applying.length === 0) return undefined
-    const unclaimed = applying.filter(({ note }) => !claimed.has(keyOf(note)))
-    for (const { note } of unclaimed) claimed.add(keyOf(note))
-    if (unclaimed.length === 0) return {}
-    const whole = await this.#whole(unclaimed)
-    if (whole.length === 0) return undefined
-    const { told, others } = notesAtAct(whole, this.#options.now())
+    const bodies: Bodies = new Map()
+    const isClaimed = ({ note }: Applying) => claimed.has(keyOf(note))
+    const left = () => applying.filter((one) => !isClaimed(one) && bodies.get(one.note) !== '')
+    const unread = () => left().filter(({ note }, at) => at < ACT_NOTES && !bodies.has(note))
+    // A note may have no text, or be told with another call while it is read: then that of the next one is read.
+    while (unread().length > 0) await this.#read(unread(), bodies)
+    // Nothing is waited for before they are claimed: no other call is told the same.
+    const own = left()
+    if (own.length === 0) return applying.some(isClaimed) ? {} : undefined
+    const held = this.#told(own, bodies, ids)
+    for (const { note } of own) claimed.add(keyOf(note))
+    return held
+  }
+
+  /** The first ones have their texts; the others are named. */
+  #told(applying: readonly Applying[], bodies: Bodies, ids: CallIds): HeldCall {
+    const whole = applying
+      .slice(0, ACT_NOTES)
+      .map(({ note, atAct, when }) => ({ ...note, by: atAct.by, when, body: bodies.get(note) ?? '' }))
+    const { told, others: untold } = notesAtAct(whole, this.#options.now())
+    const others = [...untold, ...applying.slice(ACT_NOTES).map(({ note }) => note)]
     const event: Told = {
       type: 'memory_at_act',
       ...ids,
@@ -90,7 +108,7 @@ export class NotesAtAct {
     return (now?.notes ?? [])
       .flatMap((note): Applying[] => {
         const { atAct } = note
-        if (!atAct || note.origin !== 'user') return []
+        if (!atAct || note.origin !== 'user' || note.body === '') return []
         if (knowsText(known, note) || isOfText(held.get(note.path), note.hash)) return []
         const when = atAct.when.find((rule) => act.isNamedBy(rule))
         return when === undefined ? [] : [{ note, atAct, when }]
@@ -101,16 +119,12 @@ export class NotesAtAct {
       )
   }
 
-  /** With their whole texts; without those that have none, or are other ones by now. */
-  async #whole(
-    applying: readonly Applying[],
-  ): Promise<readonly (ActNote & Pick<Applying, 'atAct' | 'when'>)[]> {
+  async #read(applying: readonly Applying[], bodies: Bodies): Promise<void> {
     const texts = await this.#options.memory?.texts(applying.map(({ note }) => note.path))
-    return applying.flatMap(({ note, atAct, when }) => {
+    for (const { note } of applying) {
       const text = texts?.get(note.path)
-      const body = text?.hash === note.hash ? readNote(text.text).body : ''
-      return body === '' ? [] : [{ ...note, atAct, when, body }]
-    })
+      bodies.set(note, text?.hash === note.hash ? readNote(text.text).body : '')
+    }
   }
 }
 
@@ -119,12 +133,10 @@ function toldOf({
   hash,
   body,
   updatedAt,
-  atAct,
+  by,
   when,
-}: ActNote & Pick<Applying, 'atAct' | 'when'>): Told['notes'][number] {
-  const { by, session } = atAct
-  const title = oneLine(firstLine(body), TITLE_CHARS)
-  return { path, hash, title, at: updatedAt, by, ...(session === undefined ? {} : { session }), when }
+}: ActNote & Pick<Told['notes'][number], 'by' | 'when'>): Told['notes'][number] {
+  return { path, hash, title: oneLine(firstLine(body), TITLE_CHARS), at: updatedAt, by, when }
 }
 
 function keyOf({ path, hash }: Note): string {

@@ -9,8 +9,8 @@ import { memoryRead } from '../../../memory/notes/told-memory.ts'
 import { orAborted } from '../../../or-aborted.ts'
 import type { EventBody } from '../../../protocol/events.ts'
 import { textOf } from '../../../protocol/text/text-of.ts'
-import { applyFact, NO_FACTS } from '../../log/facts.ts'
 import type { PickedNotes, PickNotes } from '../../side-queries/note-picker.ts'
+import { COMPACTED, conversationWithNotes } from '../../testing/conversation-with-notes.ts'
 import { RecalledNotes } from './recalled-notes.ts'
 import type { RecalledNotesOptions } from './recalled-notes.ts'
 
@@ -32,10 +32,10 @@ const ASKED = said('Which port do the tests use?')
 
 /** A run with these notes, which the index has told. */
 function runWith(notes: PickNote[], more: Partial<RecalledNotesOptions> = {}) {
-  let facts = NO_FACTS
+  const { thread, memory, take: note } = conversationWithNotes(notes)
   const log: EventBody[] = []
   const take = (event: EventBody) => {
-    facts = applyFact(facts, { ...event, at: 0 })
+    note(event)
     log.push(event)
   }
   take(memoryRead({ notes, now: NOW }))
@@ -43,20 +43,11 @@ function runWith(notes: PickNote[], more: Partial<RecalledNotesOptions> = {}) {
   const recalled = new RecalledNotes({
     thread: {
       get facts() {
-        return facts
+        return thread.facts
       },
       conversation: { messages: [] } as never,
     },
-    memory: {
-      shelves: new NoteShelves(),
-      now: async () => new PreparedMemory({ notes, now: NOW }),
-      texts: async (paths) =>
-        new Map(
-          notes
-            .filter(({ path }) => paths.includes(path))
-            .map(({ path, hash, body }) => [path, { hash, text: body }]),
-        ),
-    },
+    memory: { ...memory, shelves: new NoteShelves() },
     isOn: () => true,
     picker: undefined,
     overBudget: () => undefined,
@@ -142,18 +133,7 @@ describe('by words', () => {
     await request()
     note(ASKED)
     expect(await request()).toMatchObject([{ type: 'memory_recalled', candidates: 1, notes: [], bytes: 0 }])
-    take({
-      type: 'conversation_compacted',
-      trigger: 'auto',
-      summary: 'x',
-      notes: [],
-      messages: 1,
-      tokensBefore: 1,
-      tokensAfter: 1,
-      model: 'm',
-      usage: { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
-      costUsd: null,
-    })
+    take(COMPACTED)
     note(ASKED)
     expect(textsOf(await request())).toHaveLength(1)
   })
