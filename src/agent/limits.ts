@@ -125,6 +125,17 @@ export const SUMMARY_CHARS = 40
 export const OWN_WORDS_CHARS = 24_000
 export const OWN_MESSAGE_CHARS = 4_000
 export const OWN_WORDS_SHARE = 0.1
+/**
+ * Characters of single sentences of the messages that do not fit whole: all, as some hundred short ones, and each, as a long sentence
+ * of prose; the share of the window, a third of the whole messages' own, and the part of these messages that is still an excerpt.
+ */
+export const OWN_SENTENCES_CHARS = 8_000
+export const OWN_SENTENCE_CHARS = 400
+export const OWN_SENTENCES_SHARE = 0.03
+export const OWN_SENTENCES_PART = 0.2
+/** Characters that are searched for such sentences: of all messages, as 10,000 long ones, and of one, as a long specification. */
+export const OWN_SENTENCES_READ_CHARS = 8_000_000
+export const OWN_MESSAGE_READ_CHARS = 200_000
 /** Characters of what the person wants kept in a summary. */
 export const COMPACT_KEEP_CHARS = 4_000
 /** Paths of files that a summary is accompanied by. */

@@ -1,5 +1,4 @@
 /** Blocks that replace the summarised messages. Pure. */
-import { OWN_MESSAGE_CHARS, OWN_WORDS_CHARS, OWN_WORDS_SHARE } from '../../limits.ts'
 import type { TextBlock } from '../../protocol/messages.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 import type { PlacedResult } from './results.ts'
@@ -14,23 +13,6 @@ The beginning of this conversation is left out to make room. This is a summary o
 ${untrustedText(summary)}
 </conversation-summary>`,
   }
-}
-
-/** The user's messages so far, verbatim, newest first to be kept; undefined if there are none. */
-export function ownWords(said: readonly string[], window: number): string | undefined {
-  let room = Math.min(OWN_WORDS_CHARS, window * OWN_WORDS_SHARE * 4)
-  const kept: string[] = []
-  for (const text of said.toReversed()) {
-    const words = cut(text)
-    if (words.length > room) break
-    room -= words.length
-    kept.push(words)
-  }
-  if (kept.length === 0) return undefined
-  const missing = said.length - kept.length
-  const left = missing === 0 ? '' : ` The ${missing} before them are only in the summary.`
-  const quoted = kept.reverse().map((text, index) => `${missing + index + 1}. ${text}`)
-  return `What I have said so far, word for word.${left}\n\n${quoted.join('\n\n')}`
 }
 
 interface Todo {
@@ -69,9 +51,4 @@ export function latestFiles(
     return typeof path === 'string' && !isError ? [path] : []
   })
   return [...new Set(paths)].slice(0, most)
-}
-
-function cut(text: string): string {
-  if (text.length <= OWN_MESSAGE_CHARS) return text
-  return `${text.slice(0, OWN_MESSAGE_CHARS)} [${text.length - OWN_MESSAGE_CHARS} characters more]`
 }

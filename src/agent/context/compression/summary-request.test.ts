@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../protocol/messages.ts'
-import { latestFiles, ownWords, summaryBlock, workState } from './carried-over.ts'
+import { latestFiles, summaryBlock, workState } from './carried-over.ts'
 import { readSummary, summaryMessages, withoutOldest } from './summary-request.ts'
 
 const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } } as const
@@ -99,18 +99,6 @@ describe('what is answered', () => {
 })
 
 describe('what goes along', () => {
-  it('is what the person said, the newest first to be kept, and cut where it is long', () => {
-    const words = ownWords(['first', 'x'.repeat(5_000), 'last'], 200_000)
-    expect(words).toContain('1. first')
-    expect(words).toContain('1000 characters more')
-    expect(words).toContain('3. last')
-    const few = ownWords(['first', 'y'.repeat(3_000), 'last'], 1_000)
-    expect(few).toContain('3. last')
-    expect(few).not.toContain('first')
-    expect(few).toContain('The 2 before them')
-    expect(ownWords([], 200_000)).toBeUndefined()
-  })
-
   it('is the state of the work, harmless whatever a file is called', () => {
     const state = workState({
       todos: [{ content: 'Mend it', status: 'in_progress' }],

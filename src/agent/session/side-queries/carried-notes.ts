@@ -1,7 +1,8 @@
 /** Notes beside a summary: facts that the program itself knows, word for word, and that need no summary. */
 import type { Instructions } from '../../memory/instructions/instructions.ts'
 import { heldText, instructionsRead, instructionsText } from '../../memory/instructions/told-text.ts'
-import { latestFiles, ownWords, workState } from '../../context/compression/carried-over.ts'
+import { latestFiles, workState } from '../../context/compression/carried-over.ts'
+import { ownWords } from '../../context/compression/own-words.ts'
 import { resultsOf } from '../../context/compression/results.ts'
 import type { ConversationResults } from '../../context/compression/results.ts'
 import { CARRIED_FILES } from '../../limits.ts'

@@ -1,7 +1,6 @@
 /**
- * A session of 400 turns with 40 facts and 5 compactions: each fact stands in the last request, or the tool finds it, by the question
- * of somebody who remembers only what it is about, or by other words, which the tool tells the model to try once. A question that
- * shares nothing with its fact but what a hundred other messages are about finds them instead: 11 of the 40 are like that.
+ * A session of 400 turns with 40 facts and 5 compactions: each fact stands in the last request, among the user's own words, or the tool
+ * finds it by the question of somebody who remembers only what it is about.
  */
 import { afterEach, expect, it } from 'vitest'
 import { value } from '../../../../sandbox/contract/suite/contract-test-support.ts'
@@ -20,8 +19,6 @@ const COMPACTIONS = 5
 const SEED = 29
 const SUMMARY =
   'The user works on a web shop and has asked for many small changes, most of which are done. The next one is open, and nothing is broken.'
-/** Facts that the questions alone find, or that the request has. */
-const BY_QUESTION = 29
 const EVERY = TURNS / PLANTED_FACTS.length
 
 /** One in each ten messages, not at the same place of them. */
@@ -49,7 +46,7 @@ it('each fact stands in the request, or in what the tool finds', async () => {
     steps.push({ text: `<summary>${SUMMARY}</summary>` })
     await value(api.runs.compact(''))
   }
-  const queries = PLANTED_FACTS.flatMap(({ question, again }) => [question, again])
+  const queries = PLANTED_FACTS.map(({ question }) => question)
   for (const query of queries)
     steps.push({ calls: [{ name: 'Recall', input: { query, limit: RECALL_FOUND } }] })
   await value(api.runs.run('Answer the questions of the new colleague.'))
@@ -62,19 +59,13 @@ it('each fact stands in the request, or in what the tool finds', async () => {
   const facts = PLANTED_FACTS.map(({ fact, kind, question }, at) => ({
     ...{ kind, question },
     isInRequest: first.includes(JSON.stringify(fact).slice(1, -1)),
-    place: placeIn(results[2 * at] ?? '', fact),
-    again: placeIn(results[2 * at + 1] ?? '', fact),
+    place: placeIn(results[at] ?? '', fact),
   }))
-  const known = facts.filter(({ isInRequest, place }) => isInRequest || place > 0)
-  const unknown = facts.filter((one) => !known.includes(one))
-  const missed = unknown.filter(({ again }) => again === 0)
   console.log(
-    `recall in a long session: of ${facts.length} facts ${known.length} by the question or in the request ` +
-      `(${facts.filter(({ place }) => place === 1).length} as the first), ${facts.length - missed.length} with other words as well`,
+    `recall in a long session: of ${facts.length} facts ${facts.filter(({ isInRequest }) => isInRequest).length} in the request, ` +
+      `${facts.filter(({ place }) => place > 0).length} by the question (${facts.filter(({ place }) => place === 1).length} as the first)`,
   )
-  console.log(unknown.map(({ question }) => `not by: ${question}`).join('\n'))
-  expect(missed).toEqual([])
-  expect(known.length).toBeGreaterThanOrEqual(BY_QUESTION)
+  expect(facts.filter(({ isInRequest, place }) => !isInRequest && place === 0)).toEqual([])
 })
 
 /** The number of the text that has it; 0: none. */
