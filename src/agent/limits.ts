@@ -140,6 +140,24 @@ export const OWN_MESSAGE_READ_CHARS = 200_000
 export const COMPACT_KEEP_CHARS = 4_000
 /** Paths of files that a summary is accompanied by. */
 export const CARRIED_FILES = 10
+/**
+ * Distinct errors of failed calls that a summary is accompanied by, the newest; characters of each, a few lines of output, and of all,
+ * some 1,500 tokens, in a small window a share of it.
+ */
+export const CARRIED_FAILURES = 20
+export const CARRIED_FAILURE_CHARS = 500
+export const CARRIED_FAILURES_CHARS = 6_000
+export const CARRIED_FAILURES_SHARE = 0.03
+/** Characters from the beginning and from the end of a result in which its error is looked for. */
+export const FAILURE_READ_CHARS = 20_000
+/** Characters of a question or a call that the user's answer to it stands behind: one line. */
+export const ANSWERED_QUESTION_CHARS = 160
+/** Characters of a question that nobody has answered, from its end; such questions. */
+export const OPEN_QUESTION_CHARS = 500
+export const OPEN_QUESTIONS = 10
+/** Milliseconds in which Git tells its state for a summary, which waits for it; changed files that are named. */
+export const GIT_STATE_MS = 5_000
+export const GIT_STATE_FILES = 20
 /** Characters of a tool result in history, per tool. */
 export const RESULT_CHARS = { shell: 30_000, edit: 100_000, grep: 100_000 } as const
 /** Files at `/results`, the latest of a session, and their bytes together: a kernel has in memory what was read of them. */

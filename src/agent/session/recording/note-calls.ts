@@ -2,7 +2,8 @@
  * Calls of file tools at `/memory`, and of the recall: notes and past sessions are the sender's own, so that of such a call a
  * recording has only that there was one, and its outcome.
  */
-import { isWithin, MEMORY, resolve } from '../../../sandbox/contract/path.ts'
+import { MEMORY } from '../../../sandbox/contract/path.ts'
+import { isOfNotes } from '../../context/compression/of-notes.ts'
 import { RECALL_TOOL } from '../../protocol/recall.ts'
 import type { AgentEvent } from '../../protocol/events.ts'
 
@@ -16,13 +17,6 @@ const CHOICES: ReadonlySet<string> = new Set(['output_mode', 'type', 'edit_mode'
 const PATHS = /path$/i
 
 type Input = Readonly<Record<string, unknown>>
-
-/** Whether an argument is a path at `/memory`. */
-export function isOfNotes(input: Input): boolean {
-  return Object.entries(input).some(
-    ([name, value]) => PATHS.test(name) && typeof value === 'string' && isWithin(resolve(value), MEMORY),
-  )
-}
 
 /** Ids of the calls in a log that were of notes. */
 export function noteCalls(events: readonly AgentEvent[]): ReadonlySet<string> {

@@ -12,7 +12,8 @@ import { ADVISOR_TOOL } from '../../tools/talk/advisor.ts'
 import type { BeforeAct, ToolLookup } from '../../tools/deps.ts'
 import { RECALL_TOOL } from '../../protocol/recall.ts'
 import { saysUnchanged } from '../../tools/files/read.ts'
-import { isOfNotes, NOTE_LEFT_OUT } from '../recording/note-calls.ts'
+import { isOfNotes } from '../../context/compression/of-notes.ts'
+import { NOTE_LEFT_OUT } from '../recording/note-calls.ts'
 import type { RecordedResult } from './script.ts'
 
 /** They ask the network, another model, or a browser that draws and times pages in its own way. */

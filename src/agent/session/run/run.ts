@@ -42,6 +42,7 @@ import { ToldInstructions } from './told/told-instructions.ts'
 import { NotesAtAct } from './told/notes-at-act.ts'
 import { RecalledNotes } from './told/recalled-notes.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
+import { gitState } from './git-state.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
 import { sleep } from '../../egress/sleep.ts'
 import type { RunContext, RunStart } from './run-context.ts'
@@ -306,7 +307,7 @@ export class Run {
 
   #compaction(buildRequest: LoopDeps['buildRequest'], hooks: RunHooks): Compaction {
     const { newId, now } = this.#context
-    const { agent, thread } = this.#start
+    const { agent, sandbox, stop, thread } = this.#start
     const { memory, jobs, spending } = agent
     return new Compaction({
       session: thread,
@@ -321,6 +322,7 @@ export class Run {
         memory: () => this.#memory.again(),
         todos: () => memory.toolState.todos,
         jobs: () => jobs.ids(),
+        git: () => gitState({ sandbox, newId, signal: stop.signal }),
       },
       forget: () => memory.forgetSections(),
       hooks: hooks.compaction,

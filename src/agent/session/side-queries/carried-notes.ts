@@ -2,17 +2,19 @@
 import type { Instructions } from '../../memory/instructions/instructions.ts'
 import { heldText, instructionsRead, instructionsText } from '../../memory/instructions/told-text.ts'
 import { latestFiles, workState } from '../../context/compression/carried-over.ts'
+import { conversationEvents } from '../../context/compression/conversation-events.ts'
+import { failuresIn, failuresText } from '../../context/compression/failures.ts'
 import { ownWords } from '../../context/compression/own-words.ts'
 import { resultsOf } from '../../context/compression/results.ts'
 import type { ConversationResults } from '../../context/compression/results.ts'
 import { CARRIED_FILES } from '../../limits.ts'
 import { terseChange } from '../../prompt/terse.ts'
-import type { AgentEvent, EventBody } from '../../protocol/events.ts'
+import type { EventBody } from '../../protocol/events.ts'
 import type { Message } from '../../protocol/messages.ts'
-import { isPartOf } from '../../protocol/restores.ts'
-import type { ConversationRestore } from '../../protocol/restores.ts'
 import type { Todo } from '../../tools/state.ts'
 import type { Session } from '../log/session.ts'
+import { openQuestions } from './open-questions.ts'
+import { saidIn } from './said-in.ts'
 
 export interface CarriedNotesOptions {
   readonly session: Pick<Session, 'events' | 'facts'>
@@ -22,6 +24,8 @@ export interface CarriedNotesOptions {
   readonly memory: () => Promise<{ readonly text: string; readonly event: EventBody } | undefined>
   readonly todos: () => readonly Todo[]
   readonly jobs: () => readonly string[]
+  /** Git's state of the workspace, in untrusted words; undefined where there is none. Absent: Git is not asked. */
+  readonly git?: () => Promise<string | undefined>
   readonly summarised: ConversationResults
   /** Messages that stay after the summary: the user's words in them are not repeated. */
   readonly kept: readonly Message[]
@@ -37,7 +41,8 @@ interface CarriedNotes {
 
 export async function carriedNotes(options: CarriedNotesOptions): Promise<CarriedNotes> {
   const { session, instructions, memory, todos, jobs, summarised, kept, window } = options
-  const said = saidIn(await session.events(1)).filter((text) => !isIn(kept, text))
+  const events = conversationEvents(await session.events(1))
+  const git = await options.git?.()
   const read = (await instructions()) ?? { files: [], left: [], held: [] }
   const told = await memory()
   const wasTold = session.facts.instructions !== undefined
@@ -47,28 +52,18 @@ export async function carriedNotes(options: CarriedNotesOptions): Promise<Carrie
     heldText(read.held),
     told?.text,
     session.facts.terse ? terseChange(false, true) : undefined,
-    ownWords(said, window),
-    workState({ todos: todos(), jobs: jobs(), files: latestFiles(resultsOf(summarised), CARRIED_FILES) }),
+    ownWords(saidIn(events, kept), window),
+    workState({
+      todos: todos(),
+      jobs: jobs(),
+      files: latestFiles(resultsOf(summarised), CARRIED_FILES),
+      failures: failuresText(failuresIn(events, kept), window),
+      openQuestions: openQuestions(events, { summarised: summarised.messages, kept }),
+      git,
+    }),
   ]
   return {
     notes: notes.filter((note) => note !== undefined),
     events: [...(isTold ? [instructionsRead(read)] : []), ...(told ? [told.event] : [])],
   }
-}
-
-/** The person's messages that are part of the conversation, oldest first. */
-function saidIn(events: readonly AgentEvent[]): readonly string[] {
-  const restores: ConversationRestore[] = events.flatMap((event) =>
-    event.type === 'conversation_restored' ? [{ at: event.seq, to: event.toSeq }] : [],
-  )
-  const last = events.at(-1)?.seq ?? 0
-  return events.flatMap((event) => {
-    if (event.type !== 'user_message' || event.origin !== 'human') return []
-    if (!isPartOf(event.seq, last, restores)) return []
-    return [event.content.map((block) => (block.type === 'text' ? block.text : '[image]')).join('\n')]
-  })
-}
-
-function isIn(messages: readonly Message[], text: string): boolean {
-  return messages.some(({ content }) => content.some((block) => block.type === 'text' && block.text === text))
 }
