@@ -6,6 +6,7 @@ import { text, toolUse } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
 
 const FILES = 9
+const NOTES = 'The person wants stories. The fox of the first one is called Ferdinand, and lives in a tree.'
 const SUMMARY = 'The person wants all parts read. Parts 1 to 9 were read: each has 600 equal lines.'
 
 /** Reads one part after the other, and writes a summary when it is asked for one. */
@@ -78,4 +79,51 @@ test('old results are left out by themselves, all is summarised by hand, and not
   })
   await expect(workbench.conversation).toContainText(/messages summarised as you asked/)
   expect(model.messageRequests().length).toBe(asked)
+})
+
+test('running notes take the place of the beginning: nobody waits for a summary', async ({
+  workbench,
+  model,
+}) => {
+  const { page } = workbench
+  model.setScript(({ body }) => {
+    const asked = JSON.stringify(asArray(body['messages']).at(-1))
+    if (asked.includes('about to be cut here')) throw new Error('A summary was asked for.')
+    if (asked.includes('This is no message of the person'))
+      return { content: [text(`<summary>\n${NOTES}\n</summary>`)] }
+    return { content: [text(`A story. ${'And then the fox ran on. '.repeat(1_600)}`)] }
+  })
+  await workbench.open()
+  await workbench.configure(model)
+  await page.getByRole('button', { name: 'Settings' }).first().click()
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  await settings.getByLabel('Model facts').fill('{"claude-sonnet-4-6": {"contextWindow": 60000}}')
+  await workbench.saveSettings()
+  await workbench.ask('Tell me a story about a fox, and keep to port 4173')
+  await workbench.ask('Another one')
+  await workbench.ask('And another one')
+  const made = async (type: string) =>
+    (await workbench.events()).filter((event) => event.type === type).length
+  await expect.poll(() => made('session_notes')).toBeGreaterThan(0)
+  // They are asked for when the conversation is cached: all but the question is read from there.
+  const asked = (await workbench.events()).flatMap((event) =>
+    event.type === 'side_query_ended' && event.source === 'notes' && event.usage ? [event.usage] : [],
+  )
+  for (const { inputTokens, cacheReadTokens, cacheWriteTokens } of asked)
+    expect(cacheReadTokens / (inputTokens + cacheReadTokens + cacheWriteTokens)).toBeGreaterThan(0.95)
+  expect(asked.length).toBeGreaterThan(0)
+  await workbench.send('/context')
+  const context = page.getByRole('dialog', { name: 'Context' })
+  await expect(context.getByRole('heading', { name: 'Running notes' })).toBeVisible()
+  await expect(context).toContainText(NOTES)
+  await page.keyboard.press('Escape')
+  for (let more = 0; more < 4 && (await made('conversation_compacted')) === 0; more++)
+    await workbench.ask('One more')
+  const summary = workbench.conversation.getByText(/messages summarised to make room.*from the running notes/)
+  await expect(summary).toBeVisible()
+  await summary.click()
+  await expect(workbench.conversation).toContainText('Ferdinand')
+  const sent = JSON.stringify(model.messageRequests().at(-1)?.body)
+  for (const known of [NOTES, 'keep to port 4173']) expect(sent).toContain(known)
+  expect(model.rejections).toEqual([])
 })

@@ -108,6 +108,29 @@ export const BLOCK_BUFFER_TOKENS = 3_000
 export const COMPACTED_SHARE = 0.75
 /** Share of it that the newest messages may take beside a summary of the older ones. */
 export const KEPT_SHARE = 0.3
+/** Share of the mark at which a conversation is made shorter, from which on the user is told that it comes. */
+export const HIGH_SHARE = 0.8
+/**
+ * Share of it from which on running notes are made, so that a short session pays for none, and the share that has come since the
+ * notes before: with both, what is newer than the last notes fits into `KEPT_SHARE`.
+ */
+export const NOTES_FROM_SHARE = 0.5
+export const NOTES_STEP_SHARE = 0.2
+/** Failed running notes in a row after which none are begun by themselves in a tab. */
+export const NOTES_FAILURES = 3
+/** Milliseconds for which a full conversation waits for notes under way: a summary that begins then takes about as long. */
+export const NOTES_WAIT_MS = 60_000
+/** Share of the window that summaries of earlier parts may take, word for word, before they are summarised together. */
+export const EARLIER_SHARE = 0.1
+/** Tokens that a finished part has to set free to be worth collapsing; characters of the list of its calls. */
+export const SPAN_TOKENS = 500
+export const CALLS_CHARS = 1_500
+/** Characters of the user's answers and comments at collapsed calls, word for word: all, and each. */
+export const DECISIONS_CHARS = 4_000
+export const DECISION_CHARS = 1_000
+/** Characters of the answers that a summary without a model quotes: all, and each. */
+export const QUOTED_ANSWERS_CHARS = 6_000
+export const QUOTED_ANSWER_CHARS = 600
 /** Share of it from which on old results are left out after a pause in which every cache has forgotten them. */
 export const COLD_SHARE = 0.5
 /** The newest results stay, and those so short that leaving them out gains nothing. */

@@ -58,7 +58,7 @@ function bill(event: BilledEvent, runModel: string): Bill | undefined {
     case 'call_classified':
       return billedHere(event, 'classifier')
     case 'conversation_compacted':
-      return billedHere(event, 'compaction')
+      return event.by === undefined ? billedHere(event, 'compaction') : undefined
     default:
       return event satisfies never
   }

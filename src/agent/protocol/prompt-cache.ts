@@ -9,6 +9,7 @@ export const querySource = z.enum([
   'main',
   'subagent',
   'compaction',
+  'notes',
   'title',
   'summary',
   'suggestion',

@@ -78,6 +78,8 @@ export const settings = z.strictObject({
   cacheForAnHour: z.boolean(),
   /** Content that no longer fits the model's window is left out or summarised before the next request. */
   autoCompact: z.boolean(),
+  /** The model writes notes on a long conversation ahead of time, so that nobody waits for a summary. */
+  runningNotes: z.boolean(),
   permissionMode,
   /** Opens `bypassPermissions`. */
   allowBypass: z.boolean(),
@@ -160,6 +162,7 @@ export const DEFAULT_SETTINGS: Settings = {
   classifierModel: '',
   cacheForAnHour: false,
   autoCompact: true,
+  runningNotes: true,
   permissionMode: 'default',
   allowBypass: false,
   sandboxAutoAllow: true,

@@ -44,6 +44,7 @@ const WITHOUT_TEXT = [
   'run_resumed',
   'transition',
   'request_silent',
+  'context_filled',
   'compaction_started',
   'replay_ended',
 ]

@@ -302,6 +302,19 @@ export const SCREENS: readonly Screen[] = [
     shown: 'Pasted text 1, 60 lines',
   },
   {
+    name: 'running notes',
+    prepare: (fake) =>
+      fake.emit(...story.wholeStory(), {
+        type: 'session_notes',
+        text: '1. Task: mend the parser.',
+        messages: 2,
+        model: 'm',
+        requestId: 'q',
+      }),
+    typed: '/context{Enter}',
+    shown: 'Task: mend the parser.',
+  },
+  {
     name: 'what the model goes on from',
     prepare: (fake) =>
       fake.emit(
@@ -310,6 +323,8 @@ export const SCREENS: readonly Screen[] = [
           type: 'conversation_compacted',
           trigger: 'auto',
           summary: 'Mended.',
+          earlier: ['Looked at.'],
+          by: 'notes',
           notes: [],
           messages: 4,
           tokensBefore: 9_000,

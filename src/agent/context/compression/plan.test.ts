@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { apiComplaints } from '../../loop/test-support.ts'
 import type { Message } from '../../protocol/messages.ts'
 import { messageTokens, sum } from '../estimate.ts'
-import { clearableResults, mediaResults, planCompression } from './plan.ts'
+import { clearableResults, mediaResults, planCompression, willNeedSummary } from './plan.ts'
 import type { CompressionPlan } from './plan.ts'
 import { resultFacts } from './results.ts'
 import type { ResultFacts } from './results.ts'
@@ -142,5 +142,35 @@ describe('making room', () => {
     expect(
       mediaResults(conversationOf([say('user', 'Please'), call, withImage, ...read('/b', 10)])).length,
     ).toBe(1)
+  })
+})
+
+describe('whether a summary will be needed', () => {
+  const will = (messages: readonly Message[], compactAt: number) =>
+    willNeedSummary({ conversation: conversationOf(messages), tokens: tokensOf(messages), compactAt })
+  const answers = (count: number) =>
+    Array.from({ length: count }, (_, at) => [
+      say('user', `Request ${at}`),
+      say('assistant', 'y'.repeat(4_000)),
+    ]).flat()
+
+  it('is not, where results that can be asked for again take most of it', () => {
+    const reads = Array.from({ length: 5 }, (_, at) => read(`/g${at}`, 1_000)).flat()
+    expect(will([say('user', 'Please'), ...reads], 10_000)).toBe(false)
+  })
+
+  it('is, where what was said takes most of it, or what cannot be asked for again', () => {
+    expect(will(answers(5), 10_000)).toBe(true)
+    const asked = Array.from({ length: 5 }, (_, at) => round('AskUserQuestion', { question: `${at}` }, 1_000))
+    expect(will([say('user', 'Please'), ...asked.flat()], 10_000)).toBe(true)
+  })
+
+  it('is not, where finished parts can be collapsed', () => {
+    const part = (at: number) => [
+      say('user', `Request ${at}`),
+      ...round('AskUserQuestion', { question: `${at}` }, 2_000),
+      say('assistant', 'Done'),
+    ]
+    expect(will([...part(1), ...part(2), ...part(3), say('user', 'Next')], 12_000)).toBe(false)
   })
 })

@@ -6,9 +6,12 @@
  * A layer that is not enough by itself is not applied before a summary: the summary is made from the full
  * results and reads the previous request from the prompt cache.
  */
-import { COMPACTED_SHARE, EXPECTED_SUMMARY_TOKENS, KEPT_SHARE } from '../../limits.ts'
+import { COMPACTED_SHARE, EXPECTED_SUMMARY_TOKENS, KEPT_RESULTS, KEPT_SHARE } from '../../limits.ts'
 import { messageTokens, sum } from '../estimate.ts'
+import { collapsePlan, withoutSpans } from './finished-spans.ts'
+import type { CollapsePlan } from './finished-spans.ts'
 import { oldResults } from './old-results.ts'
+import { isRepeatable } from './repeatable.ts'
 import { resultsOf } from './results.ts'
 import type { ConversationResults, PlacedResult } from './results.ts'
 import { splitForSummary } from './split.ts'
@@ -24,6 +27,8 @@ export interface ClearPlan {
 export type CompressionPlan =
   | { readonly type: 'fits' }
   | ({ readonly type: 'clear' } & ClearPlan)
+  /** `then`: what is left out of the conversation as it is then. */
+  | ({ readonly type: 'collapse'; readonly then: ClearPlan | undefined } & CollapsePlan)
   /** Messages from the beginning that a summary is to stand for. */
   | { readonly type: 'summarise'; readonly count: number }
 
@@ -37,15 +42,15 @@ export interface Fullness {
 export function planCompression(fullness: Fullness): CompressionPlan {
   const { conversation, tokens, compactAt } = fullness
   if (tokens < compactAt) return { type: 'fits' }
-  const target = compactAt * COMPACTED_SHARE
+  const wanted = tokens - compactAt * COMPACTED_SHARE
   const superseded = clearPlan('superseded', supersededResults(resultsOf(conversation)))
   for (const plan of [superseded, clearableResults(conversation)]) {
-    if (plan && tokens - plan.tokens <= target) return { type: 'clear', ...plan }
+    if (plan && plan.tokens >= wanted) return { type: 'clear', ...plan }
   }
-  return { type: 'summarise', count: summarisedCount(fullness) }
+  return enoughCollapsed(conversation, wanted) ?? { type: 'summarise', count: summarisedCount(fullness) }
 }
 
-/** All that the layers without a model can leave out; undefined where that is nothing. */
+/** All that the layers without a model can leave out of results; undefined where that is nothing. */
 export function clearableResults(conversation: ConversationResults): ClearPlan | undefined {
   const results = resultsOf(conversation)
   return clearPlan('old', [...new Set([...supersededResults(results), ...oldResults(results)])])
@@ -58,11 +63,38 @@ export function mediaResults(conversation: ConversationResults): readonly string
     .map(({ toolUseId }) => toolUseId)
 }
 
-/** The older part where the newer one leaves room for a summary ("collapse"), else all ("auto-compact"). */
+/** The older part where the newer one leaves room for a summary, else all. */
 export function summarisedCount({ conversation: { messages }, tokens, compactAt }: Fullness): number {
   const others = Math.max(0, tokens - sum(messages.map(messageTokens)))
   const room = compactAt * COMPACTED_SHARE - others - EXPECTED_SUMMARY_TOKENS
   return splitForSummary(messages, Math.min(compactAt * KEPT_SHARE, room))
+}
+
+/**
+ * Whether a summary will be needed when the window is full, if the conversation goes on as it has: then the layers before it leave
+ * too much. By then all results so far are old.
+ */
+export function willNeedSummary({ conversation, tokens, compactAt }: Fullness): boolean {
+  const spans = collapsePlan(conversation)
+  const messages = spans ? withoutSpans(conversation.messages, spans.spans) : conversation.messages
+  const results = resultsOf({ messages, results: conversation.results }).filter(isRepeatable)
+  const inResults = sum(results.map((result) => result.tokens))
+  const kept = results.length === 0 ? 0 : (inResults / results.length) * KEPT_RESULTS
+  const all = sum(conversation.messages.map(messageTokens))
+  const others = Math.max(0, tokens - all)
+  const growth = Math.max(1, (compactAt - others) / Math.max(1, all))
+  const left = Math.max(0, all - (spans?.tokens ?? 0) - inResults)
+  return others + left * growth + kept > compactAt * COMPACTED_SHARE
+}
+
+/** Finished parts, the oldest first, and where all of them are not enough, results of the others, too. */
+function enoughCollapsed(conversation: ConversationResults, wanted: number): CompressionPlan | undefined {
+  const plan = collapsePlan(conversation, wanted)
+  if (!plan) return undefined
+  if (plan.tokens >= wanted) return { type: 'collapse', ...plan, then: undefined }
+  const messages = withoutSpans(conversation.messages, plan.spans)
+  const then = clearableResults({ messages, results: conversation.results })
+  return then && plan.tokens + then.tokens >= wanted ? { type: 'collapse', ...plan, then } : undefined
 }
 
 function clearPlan(why: ClearPlan['why'], results: readonly PlacedResult[]): ClearPlan | undefined {

@@ -22,6 +22,8 @@ export interface ResultFacts {
   readonly stored: EventOf<'tool_result'>['stored']
   /** The command goes on in the background: the rest of its output comes with other calls. */
   readonly goesOn: boolean
+  /** The user's own words about the call, as it was allowed or refused. */
+  readonly comment?: string | undefined
 }
 
 /** A conversation, and the facts of its calls' results by the calls' ids; none of a result that was made up. */
@@ -43,8 +45,12 @@ const WITHOUT_MEDIA: Readonly<Record<'image' | 'document', TextBlock>> = {
   document: { type: 'text', text: '[document]' },
 }
 
-export function resultFacts({ tool, seen, shownBy, stored, display }: LoggedResult): ResultFacts {
-  return { tool, seen: seen ?? NOTHING_SEEN, shownBy, stored, goesOn: display?.kind === 'job' }
+export function resultFacts(
+  { tool, seen, shownBy, stored, display }: LoggedResult,
+  comment?: string,
+): ResultFacts {
+  const facts = { tool, seen: seen ?? NOTHING_SEEN, shownBy, stored, goesOn: display?.kind === 'job' }
+  return comment === undefined ? facts : { ...facts, comment }
 }
 
 type LoggedResult = Pick<EventOf<'tool_result'>, 'tool' | 'seen' | 'shownBy' | 'stored' | 'display'>

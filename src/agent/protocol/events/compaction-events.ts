@@ -19,6 +19,43 @@ export const compactionEvents = [
     /** Estimated tokens that they took. */
     tokens: z.number(),
   }),
+  /** Finished parts of the conversation without the calls that they took; the request and the answer to it stay. */
+  z.strictObject({
+    type: z.literal('spans_collapsed'),
+    spans: z.array(
+      z.strictObject({
+        /** Place of the message that asked, from 0, as the conversation was before. */
+        at: z.int().min(0),
+        /** Messages after it that go, up to the answer. */
+        messages: z.int().min(1),
+        /** The program's list of their calls, which stands behind what was asked. */
+        text: z.string(),
+      }),
+    ),
+    /** Estimated tokens that are free by it. */
+    tokens: z.number(),
+  }),
+  /** The conversation fills the window to this mark, for the first time since its last summary. */
+  z.strictObject({
+    type: z.literal('context_filled'),
+    /** `high`: soon it is made shorter. `full`: nothing may be asked before it is. */
+    level: z.enum(['high', 'full']),
+    /** Tokens of the next request; from `compactAt` on it is made shorter, from `blockAt` on none is made. */
+    tokens: z.number(),
+    compactAt: z.number(),
+    blockAt: z.number(),
+  }),
+  /** Running notes: the model's summary of a part of the conversation, made ahead and beside the work. */
+  z.strictObject({
+    type: z.literal('session_notes'),
+    /** Only what has come since the notes before, or since the summary at the beginning. */
+    text: z.string(),
+    /** Messages, from the first on, that these and the notes before stand for. */
+    messages: z.int().min(1),
+    model: z.string(),
+    /** The side query that gave it. */
+    requestId: z.string(),
+  }),
   /** The model is asked for a summary: `conversation_compacted` or `compaction_failed` follows. */
   z.strictObject({
     type: z.literal('compaction_started'),
@@ -29,6 +66,10 @@ export const compactionEvents = [
     type: z.literal('conversation_compacted'),
     trigger: compactionTrigger,
     summary: z.string(),
+    /** Summaries of what was before that, word for word as they were made, the oldest first. */
+    earlier: z.array(z.string()).optional(),
+    /** Made from running notes, or by the program without a model; absent: the model was asked for it now. */
+    by: z.enum(['notes', 'program']).optional(),
     /** The program's notes beside it: the user's own words, instruction files, the state of the work. */
     notes: z.array(z.string()),
     /** Messages that it stands for, from the first on. */

@@ -5,15 +5,27 @@
 import type { EventOf } from '../events.ts'
 import { shortTokens } from '../token-budget.ts'
 import { withSideQuery } from './usage-view.ts'
+import { pick } from './pick.ts'
 import type { Draft } from './draft.ts'
 
 type CompactionEvent = EventOf<
-  'results_cleared' | 'compaction_started' | 'conversation_compacted' | 'compaction_failed'
+  | 'results_cleared'
+  | 'spans_collapsed'
+  | 'context_filled'
+  | 'session_notes'
+  | 'compaction_started'
+  | 'conversation_compacted'
+  | 'compaction_failed'
 >
 
 export function applyCompaction(draft: Draft, event: CompactionEvent): void {
   const { state } = draft
   const id = `event-${event.seq}`
+  // Made beside the work, whatever that is at.
+  if (event.type === 'session_notes') {
+    state.sessionNotes = [...state.sessionNotes, pick(event, 'at', 'text')]
+    return
+  }
   if (state.run.status === 'running')
     state.run = { ...state.run, compacting: event.type === 'compaction_started' }
   switch (event.type) {
@@ -23,13 +35,25 @@ export function applyCompaction(draft: Draft, event: CompactionEvent): void {
       state.contextTokens = Math.max(0, state.contextTokens - event.tokens)
       draft.items.push({ kind: 'notice', id, level: 'info', text: clearedText(event) })
       return
-    case 'conversation_compacted': {
-      const { trigger, summary, messages, tokensBefore, tokensAfter } = event
-      state.contextTokens = tokensAfter
-      state.usage = withSideQuery(state.usage, event)
-      draft.items.push({ kind: 'compacted', id, trigger, summary, messages, tokensBefore, tokensAfter })
+    case 'spans_collapsed':
+      state.contextTokens = Math.max(0, state.contextTokens - event.tokens)
+      draft.items.push({ kind: 'notice', id, level: 'info', text: collapsedText(event) })
       return
-    }
+    case 'context_filled':
+      draft.items.push({ kind: 'notice', id, level: 'info', text: filledText(event) })
+      return
+    case 'conversation_compacted':
+      state.contextTokens = event.tokensAfter
+      state.usage = withSideQuery(state.usage, event)
+      state.sessionNotes = []
+      draft.items.push({
+        kind: 'compacted',
+        id,
+        ...pick(event, 'trigger', 'summary', 'messages', 'tokensBefore', 'tokensAfter'),
+        by: event.by ?? 'model',
+        earlier: event.earlier ?? [],
+      })
+      return
     case 'compaction_failed': {
       const level = event.stopped ? 'info' : 'warning'
       const text = `The conversation was not summarised. ${event.reason}`
@@ -39,6 +63,20 @@ export function applyCompaction(draft: Draft, event: CompactionEvent): void {
     default:
       event satisfies never
   }
+}
+
+function collapsedText({ spans: { length }, tokens }: EventOf<'spans_collapsed'>): string {
+  const some = `some ${shortTokens(tokens)} tokens`
+  return length === 1
+    ? `To make room, the calls of 1 finished request are no longer sent to the model: ${some}. The request and its answer are, and all of it stays here.`
+    : `To make room, the calls of ${length} finished requests are no longer sent to the model: ${some}. The requests and their answers are, and all of it stays here.`
+}
+
+function filledText({ level, tokens, compactAt, blockAt }: EventOf<'context_filled'>): string {
+  const now = `The conversation takes ${shortTokens(tokens)} tokens.`
+  return level === 'high'
+    ? `${now} From ${shortTokens(compactAt)} on it is made shorter; /context shows what takes them.`
+    : `${now} From ${shortTokens(blockAt)} on no request is made: /compact makes it shorter.`
 }
 
 function clearedText({ toolUseIds: { length }, why, tokens }: EventOf<'results_cleared'>): string {

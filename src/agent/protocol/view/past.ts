@@ -31,6 +31,7 @@ export function applyPast(draft: Draft, event: PastEvent): void {
     case 'conversation_restored': {
       const before = state.items.length
       draft.restore(event.seq, event.toSeq)
+      state.sessionNotes = []
       const change = state.items.length - before
       return void tell(
         change < 0

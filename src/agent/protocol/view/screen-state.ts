@@ -99,7 +99,11 @@ export type TranscriptItem =
   | ({ readonly kind: 'compacted'; readonly id: string } & Pick<
       EventOf<'conversation_compacted'>,
       'trigger' | 'summary' | 'messages' | 'tokensBefore' | 'tokensAfter'
-    >)
+    > & {
+        readonly by: 'model' | 'notes' | 'program'
+        /** Summaries of what was before that, the oldest first. */
+        readonly earlier: readonly string[]
+      })
   /** Something that was changed has cost the prompt cache: half a sentence why, and the tokens that were read anew. */
   | ({ readonly kind: 'cache_lost'; readonly id: string; readonly tokens: number } & Pick<
       CacheBreak,
@@ -221,6 +225,8 @@ export interface ScreenState {
   readonly queue: readonly QueuedView[]
   /** Names of instruction files that the agent was told not to follow as they are. */
   readonly heldInstructions: readonly string[]
+  /** Running notes that may stand in for a summary, the oldest first; empty after one. */
+  readonly sessionNotes: readonly Pick<EventOf<'session_notes'>, 'at' | 'text'>[]
   readonly todos: readonly Todo[]
   /** Tokens that the last run's model takes; undefined before the first. */
   readonly contextWindow: number | undefined
@@ -269,6 +275,7 @@ export const EMPTY_SCREEN: ScreenState = {
   questions: [],
   queue: [],
   heldInstructions: [],
+  sessionNotes: [],
   todos: [],
   contextWindow: undefined,
   contextTokens: 0,

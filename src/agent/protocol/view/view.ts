@@ -99,6 +99,9 @@ function apply(draft: Draft, event: AgentEvent): void {
       draft.items.push({ kind: 'notice', id: `event-${event.seq}`, level: event.level, text: event.text })
       return
     case 'results_cleared':
+    case 'spans_collapsed':
+    case 'context_filled':
+    case 'session_notes':
     case 'compaction_started':
     case 'conversation_compacted':
     case 'compaction_failed':

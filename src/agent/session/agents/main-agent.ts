@@ -40,9 +40,9 @@ export class MainAgent implements Agent {
     return [...this.jobs.news(), ...this.#options.pageErrors.news()]
   }
 
-  /** The session is left: what runs in the sandbox is its own, and ends, but what was detached. */
+  /** The session is left: what runs for it ends, and in the sandbox all but what was detached. */
   async endJobs(): Promise<void> {
-    await this.jobs.endAll()
+    await Promise.all([this.jobs.endAll(), this.memory.notes.stop()])
     await this.#options.workspace.endProcesses()
   }
 

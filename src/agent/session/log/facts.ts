@@ -87,11 +87,13 @@ interface CompactionFacts {
   readonly failures: number
   /** Once a session it is tried because the service has refused a request. */
   readonly hasReacted: boolean
-  /** Tokens that results took which were left out since the last answer, as that does not count them yet. */
+  /** Tokens of what was left out since the last answer, as that does not count them yet. */
   readonly freed: number
+  /** The mark of the window that was told since the conversation began with its last summary. */
+  readonly told: EventOf<'context_filled'>['level'] | undefined
 }
 
-const NO_COMPACTION: CompactionFacts = { failures: 0, hasReacted: false, freed: 0 }
+const NO_COMPACTION: CompactionFacts = { failures: 0, hasReacted: false, freed: 0, told: undefined }
 
 export const NO_FACTS: SessionFacts = {
   openedAt: 0,
@@ -244,23 +246,36 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
         seen: new Map(),
         prompts: NO_PROMPTS,
         lastUsage: undefined,
-        compaction: { ...facts.compaction, freed: 0 },
+        compaction: { ...facts.compaction, freed: 0, told: undefined },
         ...(event.isUntold
           ? { instructions: undefined, heldInstructions: new Map(), memory: undefined, terse: false }
           : {}),
       }
     case 'results_cleared':
+    case 'spans_collapsed':
       return {
         ...facts,
         prompts: NO_PROMPTS,
-        compaction: { ...facts.compaction, freed: facts.compaction.freed + event.tokens },
+        compaction: {
+          ...facts.compaction,
+          freed: facts.compaction.freed + event.tokens,
+        },
       }
+    case 'context_filled':
+      return { ...facts, compaction: { ...facts.compaction, told: event.level } }
     case 'conversation_compacted':
       return {
         ...facts,
         prompts: NO_PROMPTS,
         lastUsage: undefined,
-        compaction: { ...facts.compaction, ...reacted(event), failures: 0, freed: 0 },
+        compaction: {
+          ...facts.compaction,
+          ...reacted(event),
+          // One without the model is no success of its summaries.
+          ...(event.by === 'program' ? {} : { failures: 0 }),
+          freed: 0,
+          told: undefined,
+        },
       }
     case 'compaction_failed':
       return event.stopped

@@ -4,10 +4,11 @@
  * Incremental: an event costs the same at turn 1,000 as at turn 10.
  */
 import { paired, settled, withoutOpenEnd, withoutStrayAdvice } from '../../context/advice.ts'
-import { summaryBlock } from '../../context/compression/carried-over.ts'
+import { placeWithout, withoutSpans } from '../../context/compression/finished-spans.ts'
 import { clearedResult, isShown, resultFacts, withoutMedia } from '../../context/compression/results.ts'
 import type { ResultFacts } from '../../context/compression/results.ts'
 import { canBeginAt } from '../../context/compression/split.ts'
+import { summaryBlock } from '../../context/compression/summary-block.ts'
 import type { EventOf, EventType, ReadBody } from '../../protocol/events.ts'
 import type {
   AssistantBlock,
@@ -24,6 +25,24 @@ interface Link {
   /** The service has paused in the middle of this answer; nothing has followed it. */
   readonly isPaused?: boolean
 }
+
+/** Notes on the beginning of the conversation, made beside the work. */
+export type SessionNotes = Pick<EventOf<'session_notes'>, 'text' | 'messages' | 'model' | 'requestId'>
+
+/** Texts that stand for parts of the conversation, or may: they go back with it. */
+interface Summaries {
+  /** At its beginning, the oldest first. */
+  readonly head: readonly string[]
+  /** The oldest first: each stands for more messages than the one before. */
+  readonly notes: readonly SessionNotes[]
+}
+
+interface ConversationState {
+  readonly last: Link | undefined
+  readonly summaries: Summaries
+}
+
+const NO_SUMMARIES: Summaries = { head: [], notes: [] }
 
 /** The turn that is under way. */
 interface OpenTurn {
@@ -45,6 +64,7 @@ export const CONVERSATION_EVENTS: ReadonlySet<EventType> = new Set([
   'turn_committed',
   'conversation_restored',
   'results_cleared',
+  'spans_collapsed',
   'conversation_compacted',
 ] as const)
 
@@ -57,8 +77,12 @@ export class ModelConversation {
   }
   #open: OpenTurn | undefined
   readonly #results = new Map<string, ResultFacts>()
+  /** The user's words about calls that have no result yet. */
+  readonly #comments = new Map<string, string>()
+  #summaries = NO_SUMMARIES
+  #edition = 0
   /** The conversation after each of `CONVERSATION_EVENTS`, for going back. */
-  readonly #states: (Link | undefined)[] = []
+  readonly #states: ConversationState[] = []
 
   /** Committed messages; the array and what is in it never change, a new one takes its place. */
   get messages(): readonly Message[] {
@@ -73,6 +97,16 @@ export class ModelConversation {
   /** The last answer is one that the service has paused, so that it goes on with the same messages. */
   get isPaused(): boolean {
     return this.#last?.isPaused === true
+  }
+
+  /** Summaries at the beginning, and notes on what follows. */
+  get summaries(): Summaries {
+    return this.#summaries
+  }
+
+  /** Changes where places of messages do: until then a place names the same message. */
+  get edition(): number {
+    return this.#edition
   }
 
   /** Facts of all results of the log, by the ids of their calls. */
@@ -93,7 +127,8 @@ export class ModelConversation {
 
   apply(event: ReadBody): void {
     this.#apply(event)
-    if (CONVERSATION_EVENTS.has(event.type)) this.#states.push(this.#last)
+    if (CONVERSATION_EVENTS.has(event.type))
+      this.#states.push({ last: this.#last, summaries: this.#summaries })
   }
 
   #apply(event: ReadBody): void {
@@ -111,8 +146,13 @@ export class ModelConversation {
         this.#turn(event.turnId).isPaused = event.stopReason === PAUSED
         return
       case 'tool_result':
-        this.#results.set(event.toolUseId, resultFacts(event))
+        this.#results.set(event.toolUseId, resultFacts(event, this.#comments.get(event.toolUseId)))
+        this.#comments.delete(event.toolUseId)
         this.#turn(event.turnId).results.set(event.toolUseId, event.content)
+        return
+      case 'permission_decided':
+        if (event.source === 'person' && event.comment !== undefined)
+          this.#comments.set(event.toolUseId, event.comment)
         return
       case 'turn_committed':
         return this.#commit(event)
@@ -120,6 +160,10 @@ export class ModelConversation {
         return this.#restore(event.events)
       case 'results_cleared':
         return this.#clear(event)
+      case 'spans_collapsed':
+        return this.#collapse(event.spans)
+      case 'session_notes':
+        return this.#note(event)
       case 'conversation_compacted':
         return this.#compact(event)
       default:
@@ -129,8 +173,11 @@ export class ModelConversation {
 
   /** To what it was after so many events. */
   #restore(events: number): void {
+    const state = this.#states[events - 1]
     this.#open = undefined
-    this.#last = this.#states[events - 1]
+    this.#last = state?.last
+    this.#summaries = state?.summaries ?? NO_SUMMARIES
+    this.#edition++
   }
 
   /** Messages without such results stay the same objects. */
@@ -152,19 +199,34 @@ export class ModelConversation {
     )
   }
 
+  #collapse(spans: EventOf<'spans_collapsed'>['spans']): void {
+    this.#replace(withoutSpans(this.messages, spans))
+    const { head, notes } = this.#summaries
+    const placed = notes.map((one) => ({ ...one, messages: placeWithout(spans, one.messages) }))
+    this.#summaries = { head, notes: placed }
+    this.#edition++
+  }
+
+  #note({ text, messages, model, requestId }: SessionNotes): void {
+    const { head, notes } = this.#summaries
+    this.#summaries = { head, notes: [...notes, { text, messages, model, requestId }] }
+  }
+
   /** The summary and what goes with it take the place of the first messages. */
   #compact({
     summary,
+    earlier = [],
+    by,
     notes,
     messages,
-  }: Pick<EventOf<'conversation_compacted'>, 'summary' | 'notes' | 'messages'>): void {
+  }: Pick<EventOf<'conversation_compacted'>, 'summary' | 'earlier' | 'by' | 'notes' | 'messages'>): void {
     // A log from elsewhere may name any number: calls and results stay together.
     let from = messages
     while (!canBeginAt(this.messages, from)) from++
     const rest = withoutStrayAdvice(this.messages.slice(from))
     const [first] = rest
     const content: UserBlock[] = [
-      summaryBlock(summary),
+      summaryBlock({ summary, earlier, by }),
       ...notes.map((text) => ({ type: 'text', text }) as const),
     ]
     this.#replace(
@@ -172,6 +234,8 @@ export class ModelConversation {
         ? [{ ...first, content: [...content, ...first.content] }, ...rest.slice(1)]
         : [{ role: 'user', content }, ...rest],
     )
+    this.#summaries = { head: [...earlier, summary], notes: [] }
+    this.#edition++
   }
 
   #replace(messages: readonly Message[]): void {

@@ -44,6 +44,7 @@ export function noteRecalled(before: RecalledFacts, event: AcceptedEvent): Recal
     // Results of calls that had begun for a discarded answer went with it.
     case 'request_discarded':
     case 'results_cleared':
+    case 'spans_collapsed':
       return withoutRead(before)
     case 'conversation_compacted':
       // The texts have gone, and may be told again.

@@ -33,6 +33,8 @@ const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
   'memory_changed',
   'memory_recalled',
   'memory_at_act',
+  'session_notes',
+  'context_filled',
 ] as const)
 
 /** Stands where the model was told the notes of whoever recorded it. */

@@ -111,6 +111,7 @@ const TOLD: ReadonlySet<AgentEvent['type']> = new Set([
 
 const COMPACTIONS: ReadonlySet<AgentEvent['type']> = new Set([
   'results_cleared',
+  'spans_collapsed',
   'conversation_compacted',
 ] as const)
 

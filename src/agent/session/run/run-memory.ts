@@ -8,6 +8,7 @@ import { ToolLatch } from '../../prompt/tool-latch.ts'
 import type { ToolRegistry } from '../../tools/pipeline/registry.ts'
 import { ToolState } from '../../tools/state.ts'
 import { ClassifierMemory } from '../side-queries/classifier-memory.ts'
+import { NotesUnderWay } from '../side-queries/notes-under-way.ts'
 import { FailureWatch } from './hooks/failure-watch.ts'
 import type { RunModel } from './run-model.ts'
 import type { Session } from '../log/session.ts'
@@ -17,6 +18,8 @@ export class RunMemory {
   readonly classifier = new ClassifierMemory()
   readonly answered = new AnsweredRequests()
   readonly ttl = new TtlLatch()
+  /** Running notes on the conversation that are being made. */
+  readonly notes = new NotesUnderWay()
   #toolState = new ToolState()
   #sections = new SectionCache()
   #latch = new ToolLatch()
@@ -72,6 +75,7 @@ export class RunMemory {
   forget(): void {
     this.#toolState = new ToolState()
     this.failures.forget()
+    void this.notes.stop()
     this.classifier.forget()
     this.#sections = new SectionCache()
     this.#latch = new ToolLatch()

@@ -23,7 +23,7 @@ import type { RefusedTool, ToolRegistry } from '../../tools/pipeline/registry.ts
 import { addressesIn } from '../../permission/shell/rules/addresses.ts'
 import { CallSchedule } from '../../tools/pipeline/schedule.ts'
 import { createClassifier } from '../side-queries/classifier.ts'
-import { Compaction } from '../side-queries/compaction.ts'
+import type { Compaction } from '../side-queries/compaction.ts'
 import { createNotePicker } from '../side-queries/note-picker.ts'
 import { LoggedQueries } from '../side-queries/logged-queries.ts'
 import { placesLayer } from '../workspace/places/place-router.ts'
@@ -35,6 +35,7 @@ import { RunHooks } from './hooks/run-hooks.ts'
 import { ToldMemory } from './told/told-memory.ts'
 import { createRecallTool } from '../../tools/memory/recall.ts'
 import { RunAdvisor } from './run-advisor.ts'
+import { runCompaction } from './run-compaction.ts'
 import { modelClients } from './model-clients.ts'
 import type { ModelClients } from './model-clients.ts'
 import { instructionOptions } from './told/instruction-options.ts'
@@ -42,7 +43,6 @@ import { ToldInstructions } from './told/told-instructions.ts'
 import { NotesAtAct } from './told/notes-at-act.ts'
 import { RecalledNotes } from './told/recalled-notes.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
-import { gitState } from './git-state.ts'
 import { DEFAULT_LIMITS } from './run-request.ts'
 import { sleep } from '../../egress/sleep.ts'
 import type { RunContext, RunStart } from './run-context.ts'
@@ -175,7 +175,21 @@ export class Run {
     const bounds = resolveLimits(request.options, this.#start.settings, DEFAULT_LIMITS)
     const build = await this.#requestBuilder(bounds)
     const ground = this.#guarded()
-    const compaction = this.#compaction(build, ground.hooks)
+    const compaction = runCompaction({
+      context: this.#context,
+      start: this.#start,
+      client: this.#clients.main,
+      model: this.#model,
+      policy: this.#policy,
+      instructions: this.#instructions,
+      memory: this.#memory,
+      buildRequest: build,
+      hooks: ground.hooks,
+      log: (event) => {
+        this.#log(event)
+        this.#onEvent(event)
+      },
+    })
     if (request.compaction)
       return compaction.byHand(this.#context.newId(), request.compaction.keep, stop.signal)
     return runLoop(await this.#loopDeps(bounds, build, { ...ground, compaction }))
@@ -258,7 +272,10 @@ export class Run {
       hooks: {
         ...hooks.loop,
         onBug: (error) => console.error(error),
-        afterResponse: async () => agent.news(),
+        afterResponse: async () => {
+          compaction.answered()
+          return agent.news()
+        },
         isDiskFull: () => room.isFull,
         checkpoint: memory.failures.checkpoint,
         beforeRequest: (_, signal) => this.#beforeRequest(signal),
@@ -303,34 +320,6 @@ export class Run {
         messages,
       })
     }
-  }
-
-  #compaction(buildRequest: LoopDeps['buildRequest'], hooks: RunHooks): Compaction {
-    const { newId, now } = this.#context
-    const { agent, sandbox, stop, thread } = this.#start
-    const { memory, jobs, spending } = agent
-    return new Compaction({
-      session: thread,
-      client: this.#clients.main,
-      request: (messages) => buildRequest(messages, { turn: 1, forcedTool: undefined }),
-      window: () => this.#model.facts.contextWindow,
-      maxOutput: () => this.#model.facts.maxOutput,
-      automatic: () => this.#policy.settings.autoCompact,
-      overBudget: () => spending.problem(this.#policy.settings.limits),
-      carried: {
-        instructions: () => this.#instructions.read(),
-        memory: () => this.#memory.again(),
-        todos: () => memory.toolState.todos,
-        jobs: () => jobs.ids(),
-        git: () => gitState({ sandbox, newId, signal: stop.signal }),
-      },
-      forget: () => memory.forgetSections(),
-      hooks: hooks.compaction,
-      now,
-      costOf: this.#model.costOf,
-      newId,
-      sleep,
-    })
   }
 
   /** The sandbox with its locks, and the hooks of this run. */

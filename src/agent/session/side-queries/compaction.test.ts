@@ -1,135 +1,23 @@
 /** The loop, the log's reductions and the layers together: the conversation gets shorter, and stays one that the API takes. */
 import { describe, expect, it } from 'vitest'
-import type { LoopDeps } from '../../loop/deps.ts'
-import { apiComplaints, resultOf, runInTest } from '../../loop/test-support.ts'
-import type { TestRun } from '../../loop/test-support.ts'
+import { apiComplaints } from '../../loop/test-support.ts'
 import type { ModelRequest } from '../../model/contract.ts'
-import { createScriptedModel } from '../../model/scripted.ts'
 import type { ScriptedResponse } from '../../model/scripted.ts'
-import type { EventBody, ReadBody } from '../../protocol/events.ts'
 import type { Message } from '../../protocol/messages.ts'
-import { Compaction } from './compaction.ts'
-import type { CompactionOptions } from './compaction.ts'
-import { counting, LoggedSession } from '../testing/logged-session.ts'
 import { conversationRestored } from '../time/timeline.ts'
-
-const SUMMARY = 'The task is to mend the parser. What was done: nothing yet. Next: read it again.'
-const summary: ScriptedResponse = { text: `<summary>${SUMMARY}</summary>` }
-const WINDOW = 20_000
-
-function said(text: string, messageId = text): EventBody {
-  return { type: 'user_message', messageId, content: [{ type: 'text', text }], origin: 'human' }
-}
-
-const PREFIX = {
-  service: 's',
-  model: 'm',
-  thinking: 0,
-  headers: '',
-  markers: '',
-  system: '',
-  tools: '',
-  blocks: 1,
-  messages: '',
-}
-
-const LONG = said('long '.repeat(4_000), 'long')
-
-const WATCH: LoopDeps['prompts'] = {
-  sent: () => ({ source: 'main', prefix: PREFIX }),
-  answered: () => ({ source: 'main', cache: 'kept' }),
-}
-
-interface Scene {
-  readonly session: LoggedSession
-  readonly summaries: readonly ModelRequest[]
-  compaction(): Compaction
-  run(responses: readonly ScriptedResponse[], resultTokens?: number): Promise<TestRun>
-  byHand(keep?: string): Promise<EventBody[]>
-}
-
-function scene(
-  summaryResponses: readonly ScriptedResponse[],
-  options: Partial<CompactionOptions> = {},
-  watches = false,
-): Scene {
-  const session = new LoggedSession()
-  session.append(said('Please mend the parser'))
-  const summariser = createScriptedModel(summaryResponses)
-  let ids = 0
-  const compaction = () =>
-    new Compaction({
-      session,
-      client: counting(summariser),
-      request: (messages) => ({ model: 'm', system: [], tools: [], messages, thinkingTokens: 0 }),
-      window: () => WINDOW,
-      maxOutput: () => 8_000,
-      automatic: () => true,
-      overBudget: () => Promise.resolve(undefined),
-      carried: {
-        instructions: () => Promise.resolve(undefined),
-        memory: () => Promise.resolve(undefined),
-        todos: () => [],
-        jobs: () => [],
-      },
-      forget: () => {},
-      now: () => session.clock,
-      costOf: () => 0.01,
-      newId: () => `s${++ids}`,
-      sleep: () => Promise.resolve(),
-      ...options,
-    })
-  return {
-    session,
-    summaries: summariser.requests,
-    compaction,
-    async run(responses, resultTokens = 10) {
-      const parts = compaction()
-      const model = createScriptedModel(responses)
-      const result = await runInTest({
-        responses: [],
-        conversation: {
-          get messages() {
-            return session.conversation.messages
-          },
-          apply: (event) => session.append(event),
-        },
-        deps: {
-          model: counting(model),
-          newId: () => `i${session.log.length}-${++ids}`,
-          ...(watches ? { prompts: WATCH } : {}),
-          hooks: {
-            makeRoom: (turnId, signal) => parts.makeRoom(turnId, signal),
-            drain: (kind) => parts.drain(kind),
-            ...(!session.facts.compaction.hasReacted
-              ? { reactiveCompact: (turnId: string, signal: AbortSignal) => parts.react(turnId, signal) }
-              : {}),
-          },
-        },
-        async *executeCalls(calls, { turnId }) {
-          for (const call of calls) yield resultOf(call, turnId, 'x'.repeat(4 * resultTokens))
-        },
-      })
-      return { ...result, requests: model.requests }
-    },
-    async byHand(keep = '') {
-      const events: EventBody[] = []
-      for await (const event of compaction().byHand('t', keep, new AbortController().signal)) {
-        events.push(event)
-        session.append(event)
-      }
-      return events
-    },
-  }
-}
-
-const of = <T extends ReadBody['type']>(events: readonly ReadBody[], type: T) =>
-  events.filter((event): event is Extract<ReadBody, { type: T }> => event.type === type)
-const transitions = (events: readonly ReadBody[]) => of(events, 'transition').map(({ reason }) => reason)
-/** No call of it could be asked for again. */
-const ask = { calls: [{ name: 'AskUserQuestion', input: { question: 'Which?' } }] }
-const read = (path: string) => ({ calls: [{ name: 'Read', input: { file_path: path } }] })
-const texts = (messages: readonly Message[]) => JSON.stringify(messages)
+import {
+  ask,
+  LONG,
+  of,
+  read,
+  said,
+  scene,
+  SUMMARY,
+  summary,
+  texts,
+  transitions,
+  WINDOW,
+} from './testing/compaction-scene.ts'
 
 describe('before a request', () => {
   it('leaves out old results, asks no model for it, and goes on; they stay in the log', async () => {
@@ -152,7 +40,7 @@ describe('before a request', () => {
 
   it('leaves old results out after an hour, when no cache has them any more, and not before', async () => {
     const reads = Array.from({ length: 10 }, (_, index) => read(`/f${index}`))
-    const { session, summaries, run } = scene([], {}, true)
+    const { session, summaries, run } = scene([], { watches: true })
     await run([...reads, { text: 'Done' }], 1_200)
     for (const [minutes, cleared] of [
       [59, 0],
@@ -173,7 +61,8 @@ describe('before a request', () => {
     const { run } = scene([])
     const { requests, events } = await run([...reads, ...small, { text: 'Done' }], 2_400)
     const cleared = of(events, 'results_cleared').length
-    expect(cleared).toBeGreaterThan(0)
+    const compacted = of(events, 'conversation_compacted').length
+    expect([cleared > 0, compacted > 0]).toEqual([true, true])
     let broken = 0
     requests.reduce(
       (before, { messages }) => {
@@ -183,7 +72,7 @@ describe('before a request', () => {
       },
       { messages: [] as readonly Message[] },
     )
-    expect(broken).toBe(cleared)
+    expect(broken).toBe(cleared + compacted)
   })
 
   it('has the older part summarised where that is not enough, with the person’s words beside it', async () => {
@@ -266,18 +155,22 @@ describe('before a request', () => {
     expect(texts(session.conversation.messages)).not.toContain(SUMMARY)
   })
 
-  it('stops trying after three failures in a row, says so, and makes no request that cannot fit', async () => {
+  it('stops asking for one after three failures in a row, says so, and goes on with what the program knows', async () => {
     const failing: ScriptedResponse = { error: 'invalid_request' }
     const { session, summaries, run } = scene([failing, failing, failing, failing, failing])
-    const first = await run([ask, ask, ask, ask, { text: 'Done' }], 6_500)
-    expect(first.end.terminal).toBe('blocking_limit')
-    expect(of(first.events, 'error')[0]).toMatchObject({ kind: 'context_full' })
-    expect(first.requests.every(({ messages }) => texts(messages).length / 4 < WINDOW)).toBe(true)
-    for (let again = 0; again < 5; again++) await run([])
+    const all: ModelRequest[] = []
+    for (let again = 0; again < 6; again++) {
+      session.append(said(`Go on, ${again}`))
+      const { end, requests, messages } = await run([ask, ask, ask, ask, { text: 'Done' }], 6_500)
+      all.push(...requests)
+      expect([end.terminal, apiComplaints(messages)]).toEqual(['completed', []])
+    }
+    expect(all.every(({ messages }) => texts(messages).length / 4 < WINDOW)).toBe(true)
     expect(summaries.length).toBe(3)
     const failures = of(session.log, 'compaction_failed')
     expect(failures.at(-1)?.reason).toContain('failed 3 times in a row')
-    expect(apiComplaints(session.conversation.messages)).toEqual([])
+    const made = of(session.log, 'conversation_compacted')
+    expect([made.length > 2, made.every(({ by }) => by === 'program')]).toEqual([true, true])
   })
 
   it('counts a success as an end of failures', async () => {
@@ -294,8 +187,11 @@ describe('before a request', () => {
   it('throws a summary away that is hardly shorter, and does not ask for it again and again', async () => {
     const long: ScriptedResponse = { text: `<summary>${'all of it '.repeat(9_000)}</summary>` }
     const { session, summaries, run } = scene([long, long, long, long])
-    await run([ask, ask, ask, ask, { text: 'Done' }], 6_500)
-    for (let again = 0; again < 4; again++) await run([])
+    await run([ask, ask, ask, { text: 'Done' }], 5_620)
+    for (let again = 0; again < 4; again++) {
+      session.append(said(`Go on, ${again}`))
+      await run([{ text: 'Done' }])
+    }
     expect(summaries.length).toBe(3)
     expect(of(session.log, 'conversation_compacted')).toEqual([])
     expect(of(session.log, 'side_query_ended').map(({ source, outcome }) => `${source} ${outcome}`)).toEqual(

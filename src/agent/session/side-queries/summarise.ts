@@ -1,5 +1,6 @@
 /** Asks the model for a summary of messages, again where that is worth it, and with less where all is too much. */
 import { summaryMessages, readSummary, withoutOldest } from '../../context/compression/summary-request.ts'
+import type { SummaryQuestion } from '../../context/compression/summary-request.ts'
 import { SUMMARY_CUTS, SUMMARY_TOKENS } from '../../limits.ts'
 import type { LoopDeps } from '../../loop/deps.ts'
 import { waiting } from '../../loop/retries.ts'
@@ -28,7 +29,7 @@ export type Summary =
 export interface SummaryRequest {
   readonly turnId: string
   readonly messages: readonly Message[]
-  readonly keep?: string | undefined
+  readonly question?: SummaryQuestion
   /** Tokens that the window leaves for the answer. */
   readonly room: number
   /** Share of the messages, from the oldest on, for which the window has no room; 0 to 1. */
@@ -41,7 +42,7 @@ const STOPPED = { ok: false, problem: 'It was stopped.' } as const
 /** Yields the events of each attempt, and the waits between them. */
 export async function* summarise(
   options: SummariseOptions,
-  { turnId, messages, keep, room, excess, signal }: SummaryRequest,
+  { turnId, messages, question, room, excess, signal }: SummaryRequest,
 ): AsyncGenerator<EventBody, Summary> {
   let part = excess > 0 ? (withoutOldest(messages, excess) ?? messages) : messages
   let cuts = 0
@@ -49,7 +50,7 @@ export async function* summarise(
   const began = options.now()
   const maxTokens = Math.min(SUMMARY_TOKENS, options.maxOutput(), room)
   for (let number = 1; ; number++) {
-    const request = { ...options.request(summaryMessages(part, keep)), maxTokens }
+    const request = { ...options.request(summaryMessages(part, question)), maxTokens }
     const answer = yield* sideQuery(options, {
       source: 'compaction',
       request,

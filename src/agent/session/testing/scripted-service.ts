@@ -12,6 +12,7 @@ import type { ServiceOptions } from '../service/options.ts'
 import type { AgentService } from '../service/service.ts'
 import { startWholeService } from '../service/test-support.ts'
 import { newDatabase } from './database.ts'
+import { counting } from './logged-session.ts'
 import type { Profile } from '../journal/testing/profile.ts'
 
 /** An answer of the model; a function is called while the request waits for the next one. */
@@ -20,6 +21,8 @@ export type Step = ScriptedResponse | (() => Promise<unknown>)
 export interface ScriptedServiceOptions extends Pick<ServiceOptions, 'later' | 'memoryTabs'> {
   /** Answer of the model. The request waits for it. */
   answer(request: ModelRequest): ScriptedResponse | Promise<ScriptedResponse>
+  /** It counts the tokens of the messages, as a provider does. */
+  readonly counts?: boolean
   /** Tools beside the program's own. */
   readonly tools?: readonly Tool[]
   /** Stores that outlast the service; new ones without it. */
@@ -31,6 +34,7 @@ export interface ScriptedServiceOptions extends Pick<ServiceOptions, 'later' | '
 /** No two calls of its model have the same id. */
 export async function startScriptedService({
   answer,
+  counts = false,
   tools = [],
   profile,
   ...ahead
@@ -38,7 +42,8 @@ export async function startScriptedService({
   const database = profile?.database ?? (await newDatabase())
   const requests: ModelRequest[] = []
   const script: ScriptedResponse[] = []
-  const model = createScriptedModel(script)
+  const scripted = createScriptedModel(script)
+  const model = counts ? counting(scripted) : scripted
   const service: AgentService = await startWholeService({
     ...ahead,
     database,

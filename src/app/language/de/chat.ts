@@ -23,6 +23,10 @@ export const chat: Translation<typeof english> = {
   tookNoLonger: 'weil der Dienst sie in dieser Länge nicht mehr annahm',
   summarised: (messages, trigger, tokensBefore, tokensAfter) =>
     `${count(messages, 'Nachricht', 'Nachrichten')} zusammengefasst, ${trigger}: ${tokensBefore} → ${tokensAfter} Tokens`,
+  fromNotes: 'aus den laufenden Notizen',
+  byProgram: 'vom Programm, da das Modell keine Zusammenfassung gab',
+  earlierSummaries: (summaries) =>
+    `${count(summaries, 'frühere Zusammenfassung', 'frühere Zusammenfassungen')}, Wort für Wort wie zuvor`,
   goesOnFromThis:
     'Das Modell arbeitet hiermit weiter. Die Nachrichten darüber bleiben erhalten, und du kannst zu ihnen zurück.',
   // Composer.svelte

@@ -70,6 +70,9 @@ export const settings: Translation<typeof english> = {
   autoCompact: 'Zusammenfassen, was nicht mehr passt',
   autoCompactHint:
     'Bevor eine Konversation das Fenster des Modells füllt, werden alte Ergebnisse weggelassen und, wenn das nicht reicht, der ältere Teil zusammengefasst. In der Sitzung bleibt alles erhalten.',
+  runningNotes: 'Laufende Notizen',
+  runningNotesHint:
+    'Wo alte Ergebnisse allein nicht genug Platz schaffen, schreibt das Modell ab der Hälfte des Fensters neben der Arbeit Notizen; sie treten an die Stelle des älteren Teils, und niemand wartet auf eine Zusammenfassung. Jede ist eine eigene Anfrage, die größtenteils aus dem Cache gelesen wird. Unter „Kontext“ sind sie zu sehen.',
   thinking: 'Nachdenken',
   terse: 'Knappe Antworten',
   terseHint:

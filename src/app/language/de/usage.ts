@@ -23,6 +23,9 @@ export const usage: Translation<typeof english> = {
   sumCounted:
     'Die Summe des Belegten hat der Anbieter gezählt; wie sie sich aufteilt, ist anhand der Zeichen geschätzt.',
   estimated: 'Anhand der Zeichen geschätzt: Noch keine Anfrage dieser Konversation wurde gezählt.',
+  sessionNotes: 'Laufende Notizen',
+  sessionNotesHint:
+    'Das Modell hat sie neben der Arbeit geschrieben. Passt die Konversation nicht mehr, treten sie an die Stelle dessen, wovon sie handeln.',
   sandboxFirst: 'Erst muss die Sandbox da sein: Was über sie gesagt wird, gehört zum Prompt.',
   // CumulativeChart.svelte
   sentByLast: (total, sums) =>
@@ -159,6 +162,7 @@ export const usage: Translation<typeof english> = {
     main: 'Konversation',
     subagent: 'Sub-Agent',
     compaction: 'Verdichtung',
+    notes: 'laufende Notizen',
     title: 'Titel',
     summary: 'Zusammenfassung',
     suggestion: 'Vorschlag',

@@ -67,6 +67,9 @@ export const settings = area('settings', {
   autoCompact: 'Summarise what no longer fits',
   autoCompactHint:
     'Before a conversation fills the model’s window, old results are left out and, if that is not enough, the older part is summarised. All of it stays in the session.',
+  runningNotes: 'Running notes',
+  runningNotesHint:
+    'If old results alone would not make enough room, the model writes notes beside the work, from half of the window on; they take the place of the older part, and nobody waits for a summary. Each is a request of its own, most of it read from the cache. “Context” shows them.',
   thinking: 'Thinking',
   terse: 'Terse answers',
   terseHint:

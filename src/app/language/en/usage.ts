@@ -22,6 +22,9 @@ export const usage = area('usage', {
   sumCounted:
     'The sum of what is used was counted by the provider; how it divides is estimated by characters.',
   estimated: 'Estimated by characters: no request of this conversation has been counted yet.',
+  sessionNotes: 'Running notes',
+  sessionNotesHint:
+    'The model has written them beside the work. When the conversation no longer fits, they take the place of what they speak of.',
   sandboxFirst: 'The sandbox has to be there first: what is told of it is part of the prompt.',
   // CumulativeChart.svelte
   sentByLast: (total: Value, sums: Value) =>
@@ -157,6 +160,7 @@ export const usage = area('usage', {
     main: 'conversation',
     subagent: 'sub-agent',
     compaction: 'compaction',
+    notes: 'running notes',
     title: 'title',
     summary: 'summary',
     suggestion: 'suggestion',

@@ -92,6 +92,13 @@ export const englishReasons = {
       'To make room, {number} results of earlier calls are no longer sent to the model: some {tokens} tokens. They stay here.',
     clearedOne:
       'To make room, 1 result of an earlier call is no longer sent to the model: some {tokens} tokens. It stays here.',
+    collapsed:
+      'To make room, the calls of {number} finished requests are no longer sent to the model: some {tokens} tokens. The requests and their answers are, and all of it stays here.',
+    collapsedOne:
+      'To make room, the calls of 1 finished request are no longer sent to the model: some {tokens} tokens. The request and its answer are, and all of it stays here.',
+    filled:
+      'The conversation takes {tokens} tokens. From {used} on it is made shorter; /context shows what takes them.',
+    full: 'The conversation takes {tokens} tokens. From {used} on no request is made: /compact makes it shorter.',
     rejected: 'You rejected changes in {path}. The agent is told with your next message.',
     rejectedMany: 'You rejected changes in {number} files. The agent is told with your next message.',
     budgetSpent: '{used} of {tokens} tokens of output were used.',

@@ -95,6 +95,12 @@ export const germanReasons: Translation<typeof englishReasons> = {
       'Um Platz zu schaffen, gehen {number} Ergebnisse früherer Aufrufe nicht mehr an das Modell: etwa {tokens} Tokens. Hier bleiben sie.',
     clearedOne:
       'Um Platz zu schaffen, geht 1 Ergebnis eines früheren Aufrufs nicht mehr an das Modell: etwa {tokens} Tokens. Hier bleibt es.',
+    collapsed:
+      'Um Platz zu schaffen, gehen die Aufrufe von {number} erledigten Aufträgen nicht mehr an das Modell: etwa {tokens} Tokens. Die Aufträge und ihre Antworten gehen weiter mit, und hier bleibt alles.',
+    collapsedOne:
+      'Um Platz zu schaffen, gehen die Aufrufe von 1 erledigten Auftrag nicht mehr an das Modell: etwa {tokens} Tokens. Der Auftrag und seine Antwort gehen weiter mit, und hier bleibt alles.',
+    filled: 'Das Gespräch belegt {tokens} Tokens. Ab {used} wird es gekürzt; /context zeigt, was sie belegt.',
+    full: 'Das Gespräch belegt {tokens} Tokens. Ab {used} geht keine Anfrage mehr hinaus: /compact kürzt es.',
     rejected: 'Du hast Änderungen in {path} abgelehnt. Der Agent erfährt es mit deiner nächsten Nachricht.',
     rejectedMany:
       'Du hast Änderungen in {number} Dateien abgelehnt. Der Agent erfährt es mit deiner nächsten Nachricht.',

@@ -50,7 +50,7 @@ export class LogTurns {
   readonly #group: number
   /** Places of its turns. */
   #places: number[] = []
-  /** Number of the last event that was read, and of the last one that was summarised. */
+  /** Number of the last event that was read, and of the last one whose turn may be gone from the conversation. */
   #to: number
   summarised = 0
   #isReplay = false
@@ -96,6 +96,9 @@ export class LogTurns {
     const { type } = event
     if (type === 'replay_started' || type === 'replay_ended') this.#isReplay = type === 'replay_started'
     if (type === 'conversation_compacted') this.summarised = seq
+    // Some results before it are no longer in the conversation; which ones, their turns do not tell.
+    if (this.#shelf.side === 'done' && (type === 'spans_collapsed' || type === 'results_cleared'))
+      this.summarised = seq
     // Nothing is known of whose words these were.
     if (type === 'recording_opened') this.forget()
     if (type === 'workspace_imported')
