@@ -1,6 +1,8 @@
 /** Every way on which text of others reaches the model, each through the product's own code for it. */
 import { strToU8, zipSync } from 'fflate'
 import { z } from 'zod'
+import { workState } from '../../src/agent/context/compression/carried-over.ts'
+import { failuresText } from '../../src/agent/context/compression/failures.ts'
 import { PageErrors } from '../../src/agent/session/workspace/page-errors.ts'
 import { ModelConversation } from '../../src/agent/session/log/model-conversation.ts'
 import { NO_FACTS } from '../../src/agent/session/log/facts.ts'
@@ -161,27 +163,43 @@ export const CHANNELS: Readonly<Record<string, Plant>> = {
     const note = { kind: 'note', id: text, path: `${asName(text)}.md`, origin: 'unconfirmed', text } as const
     return { ...RECALL, recalled: { found: [{ ...note, score: 1, focus: 0, at: 1 }], cut: true } }
   },
-  'summary of a conversation': async (_, text) => {
-    const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
+  'summary of a conversation': async (_, text) => ({
+    opening: [said('Begin.'), compacted({ summary: text, earlier: [text] })],
+  }),
+  'facts beside a summary': async (_, text) => {
+    const failures = failuresText([
+      { call: `Bash ${text}`, count: 1, errors: [{ text, count: 1 }], passedLater: false },
+    ])
+    const todos = [{ content: text, status: 'pending' }]
+    const state = workState({ todos, files: [text], jobs: [], failures, openQuestions: [text], git: text })
     return {
       opening: [
         said('Begin.'),
-        eventBody.parse({
-          type: 'conversation_compacted',
-          trigger: 'auto',
-          summary: text,
-          notes: [],
-          messages: 1,
-          tokensBefore: 2,
-          tokensAfter: 1,
-          model: 'm',
-          usage,
-          costUsd: null,
-        }),
+        compacted({ summary: 'It goes on.', notes: state === undefined ? [] : [state] }),
       ],
     }
   },
+  'notes of a session': async (_, text) => ({
+    opening: [said('Begin.'), compacted({ summary: text, by: 'notes', requestId: 'q' })],
+  }),
   recording: async (_, text) => ({ opening: recordedLog(text) }),
+}
+
+/** The first message is summarised. */
+function compacted(parts: Partial<Extract<EventBody, { type: 'conversation_compacted' }>>): EventBody {
+  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
+  return eventBody.parse({
+    type: 'conversation_compacted',
+    trigger: 'auto',
+    notes: [],
+    messages: 1,
+    tokensBefore: 2,
+    tokensAfter: 1,
+    model: 'm',
+    usage,
+    costUsd: null,
+    ...parts,
+  })
 }
 
 /** Both what was said in it and what it claims to have been allowed. */

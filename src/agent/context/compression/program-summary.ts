@@ -1,6 +1,5 @@
 /** A summary that asks no model: the last answers, and the calls, as the program knows them. Pure. */
-import { CALLS_CHARS, EARLIER_SHARE, QUOTED_ANSWER_CHARS, QUOTED_ANSWERS_CHARS } from '../../limits.ts'
-import { sum, textTokens } from '../estimate.ts'
+import { CALLS_CHARS, QUOTED_ANSWER_CHARS, QUOTED_ANSWERS_CHARS } from '../../limits.ts'
 import { callsText, madeCalls } from './calls-text.ts'
 import { collapsedCalls } from './finished-spans.ts'
 import type { ConversationResults } from './results.ts'
@@ -23,22 +22,6 @@ function newest(lists: readonly string[]): readonly string[] {
   let room = 2 * CALLS_CHARS
   const from = lists.findLastIndex((list) => (room -= list.length) < 0)
   return lists.slice(from + 1).filter((list) => list !== '')
-}
-
-/** The newest that fit into their share of the window, in their order. */
-export function fittingSummaries(summaries: readonly string[], window: number): readonly string[] {
-  let room = window * EARLIER_SHARE
-  const kept: string[] = []
-  for (const text of summaries.toReversed()) {
-    room -= textTokens(text)
-    if (room < 0) break
-    kept.unshift(text)
-  }
-  return kept
-}
-
-export function fitsAsEarlier(summaries: readonly string[], window: number): boolean {
-  return sum(summaries.map(textTokens)) <= window * EARLIER_SHARE
 }
 
 function quotedAnswers({ messages }: ConversationResults): readonly string[] {

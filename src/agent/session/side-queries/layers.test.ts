@@ -189,6 +189,22 @@ describe('at the mark from which no request may be made', () => {
     expect(compactions(refused).map(({ by, trigger }) => [by, trigger])).toEqual([['program', 'reactive']])
   })
 
+  it('a hook that wants none is asked once for each attempt, and nothing is made shorter', async () => {
+    let asked = 0
+    const noteText = 'The parser is read, its port is 4173, and nothing else is known of it.'
+    const hooked = scene(all, {
+      noteResponses: [done(`<summary>${noteText}</summary>`)],
+      hooks: { before: async () => `No, for the ${++asked}. time.`, after: async () => undefined },
+    })
+    const { end } = await hooked.run([...asks(7), done('Done')], 2_300)
+    expect(end.terminal).toBe('completed')
+    const failures = of(hooked.session.log, 'compaction_failed')
+    expect([failures.length, failures.map(({ reason }) => reason.includes('A hook has blocked it'))]).toEqual(
+      [asked, failures.map(() => true)],
+    )
+    expect([compactions(hooked), hooked.summaries.length, asked]).toEqual([[], 0, 1])
+  })
+
   it('finished parts stay where old results were enough', async () => {
     const full = scene([], { automatic: () => false })
     await full.run([...asks(2), done('Answer 1')], 1_000)

@@ -219,6 +219,8 @@ describe('where the window is full', () => {
     expect(end.terminal).toBe('completed')
     const [compacted] = of(all.session.log, 'conversation_compacted')
     expect([compacted?.by, compacted?.earlier, all.summaries.length]).toEqual([undefined, undefined, 1])
+    // A tenth of the window is 2,000 tokens, and each takes 1,350.
+    expect(all.notes.length).toBe(2)
     expect(texts(all.summaries[0]?.messages ?? [])).not.toContain('Do not repeat')
   })
 

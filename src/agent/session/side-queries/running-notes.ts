@@ -4,6 +4,7 @@
  */
 import { readSummary, summaryMessages } from '../../context/compression/summary-request.ts'
 import { failuresIn, failuresText } from '../../context/compression/failures.ts'
+import { fitsAsEarlier } from '../../context/compression/earlier-summaries.ts'
 import { messageTokens, sum } from '../../context/estimate.ts'
 import { canBeginAt } from '../../context/compression/split.ts'
 import { ESTIMATE_MARGIN, NOTES_STEP_SHARE, NOTES_WAIT_MS, SUMMARY_TOKENS } from '../../limits.ts'
@@ -49,12 +50,14 @@ export class RunningNotes {
     const step = compactAt * NOTES_STEP_SHARE
     if (!isOn() || !underWay.isFree(tokens, step)) return
     const { messages, summaries, edition } = session.conversation
+    const notes = summaries.notes.map(({ text }) => text)
+    // Too long to stand in for a summary: more of them would be of no use.
+    if (!fitsAsEarlier([...summaries.head, ...notes], window)) return
     const place = lastBeginning(messages)
     const noted = summaries.notes.at(-1)?.messages ?? 0
     if (place < 2 || ESTIMATE_MARGIN * sum(messages.slice(noted, place).map(messageTokens)) < step) return
     const room = Math.min(SUMMARY_TOKENS, this.#options.maxOutput(), window - tokens)
     const asked = { messages, place, headStays: summaries.head.length > 0, edition, window }
-    const notes = summaries.notes.map(({ text }) => text)
     underWay.begin(tokens, (signal) => this.#make({ ...asked, notes }, room, signal))
   }
 

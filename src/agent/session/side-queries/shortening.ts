@@ -8,7 +8,8 @@ import { messageTokens, sum } from '../../context/estimate.ts'
 import { failuresIn, failuresText } from '../../context/compression/failures.ts'
 import type { CollapsePlan } from '../../context/compression/finished-spans.ts'
 import type { ClearPlan } from '../../context/compression/plan.ts'
-import { fitsAsEarlier, fittingSummaries, programSummary } from '../../context/compression/program-summary.ts'
+import { fitsAsEarlier, fittingSummaries } from '../../context/compression/earlier-summaries.ts'
+import { programSummary } from '../../context/compression/program-summary.ts'
 import { canBeginAt } from '../../context/compression/split.ts'
 import { summaryBlock } from '../../context/compression/summary-block.ts'
 import { COMPACTED_SHARE, COMPACTION_FAILURES, LEAST_SUMMARY_TOKENS } from '../../limits.ts'
@@ -61,6 +62,8 @@ const UNBILLED = {
 
 export class Shortening {
   readonly #options: ShorteningOptions
+  /** Verdicts of hooks; undefined where they want it. */
+  readonly #verdicts = new WeakMap<Wanted, string | undefined>()
 
   constructor(options: ShorteningOptions) {
     this.#options = options
@@ -167,9 +170,12 @@ export class Shortening {
     return isWhole ? { head: [], notes: [] } : { head, notes: texts }
   }
 
-  /** Why a hook does not want it, which the log has then. */
-  async *#refused({ trigger, keep = '', signal }: Wanted): AsyncGenerator<EventBody, string | undefined> {
+  /** Why a hook does not want it, which the log has then. It is asked once, whichever way is taken. */
+  async *#refused(wanted: Wanted): AsyncGenerator<EventBody, string | undefined> {
+    if (this.#verdicts.has(wanted)) return this.#verdicts.get(wanted)
+    const { trigger, keep = '', signal } = wanted
     const blocked = await this.#options.hooks?.before(reasonOf(trigger), keep, signal)
+    this.#verdicts.set(wanted, blocked)
     if (blocked !== undefined)
       yield this.#failure(trigger, `A hook has blocked it: ${blocked}`, signal.aborted)
     return blocked
