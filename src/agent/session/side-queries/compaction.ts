@@ -66,9 +66,9 @@ export class Compaction {
     const { tokens, limits } = asked
     const { compactAt } = limits
     if (tokens < compactAt * NOTES_FROM_SHARE) return
+    const conversation = this.#conversation
     // Notes that would stand in for no summary are not worth a request.
-    if (!willNeedSummary({ conversation: this.#conversation, tokens, compactAt })) return
-    this.#options.notes?.begin(asked)
+    this.#options.notes?.begin(asked, () => willNeedSummary({ conversation, tokens, compactAt }))
   }
 
   /** Whether there was anything to leave out of what the service has refused. */

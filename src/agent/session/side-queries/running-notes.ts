@@ -43,8 +43,11 @@ export class RunningNotes {
     this.#options = options
   }
 
-  /** After a request of this size was answered: begins notes on its messages where enough has come since the last ones. It waits for nothing. */
-  begin({ tokens, limits, window }: RequestSize): void {
+  /**
+   * After a request of this size was answered: begins notes on its messages where enough has come since the last ones, and
+   * they are worth it. It waits for nothing. `isWorth` is asked last: it looks through the whole conversation.
+   */
+  begin({ tokens, limits, window }: RequestSize, isWorth: () => boolean): void {
     const { session, underWay, isOn } = this.#options
     const { compactAt } = limits
     const step = compactAt * NOTES_STEP_SHARE
@@ -56,6 +59,7 @@ export class RunningNotes {
     const place = lastBeginning(messages)
     const noted = summaries.notes.at(-1)?.messages ?? 0
     if (place < 2 || ESTIMATE_MARGIN * sum(messages.slice(noted, place).map(messageTokens)) < step) return
+    if (!isWorth()) return
     const room = Math.min(SUMMARY_TOKENS, this.#options.maxOutput(), window - tokens)
     const asked = { messages, place, headStays: summaries.head.length > 0, edition, window }
     underWay.begin(tokens, (signal) => this.#make({ ...asked, notes }, room, signal))
