@@ -153,8 +153,13 @@ const unbilled = {
 
 it('the conversation gets shorter where it did, and nothing is billed for it', () => {
   const cleared: EventBody = { type: 'results_cleared', toolUseIds: ['c'], why: 'old', tokens: 9 }
-  const { compactions } = runOf(request, committed, cleared, compacted, request, committed)
-  expect([...compactions]).toEqual([[1, [cleared, unbilled]]])
+  const collapsed: EventBody = {
+    type: 'spans_collapsed',
+    spans: [{ at: 0, messages: 2, text: 't' }],
+    tokens: 9,
+  }
+  const { compactions } = runOf(request, committed, cleared, collapsed, compacted, request, committed)
+  expect([...compactions]).toEqual([[1, [cleared, collapsed, unbilled]]])
 })
 
 it('what the person had summarised is told, without a run', () => {
