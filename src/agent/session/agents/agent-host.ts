@@ -8,7 +8,6 @@ import { NO_EGRESS } from '../../../sandbox/contract/egress.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { AGENT_TURNS } from '../../limits.ts'
-import type { InterruptReason } from '../../loop/deps.ts'
 import type { PermissionState } from '../../permission/contract.ts'
 import { LOG_VERSION } from '../../protocol/events.ts'
 import type { EventBody } from '../../protocol/events.ts'
@@ -27,6 +26,7 @@ import { toolProfileOf } from '../../protocol/settings.ts'
 import { readingSandbox } from '../workspace/sandbox-layers.ts'
 import type { Agent } from '../run/agent.ts'
 import { childPolicy, createChildAgent } from './child-agent.ts'
+import { linkedStop } from './linked-stop.ts'
 
 export interface AgentTask {
   /** Its purpose in a word, e.g. `reader`: its name in the log and on the screen. */
@@ -164,12 +164,4 @@ function notStorage(error: unknown): unknown {
 
 function startOf(agent: string, { role, description, call }: AgentTask): EventBody {
   return { type: 'agent_started', agent, role, description, ...call }
-}
-
-/** Stops with its parent, and can be stopped alone. */
-function linkedStop(signal: AbortSignal): AbortController {
-  const stop = new AbortController()
-  const reason: InterruptReason = 'stop'
-  signal.addEventListener('abort', () => stop.abort(reason), { once: true })
-  return stop
 }

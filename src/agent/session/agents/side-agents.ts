@@ -8,6 +8,7 @@ import type { RunGrounds } from '../run/run-grounds.ts'
 import { RunPolicy } from '../run/run-policy.ts'
 import type { Agent } from '../run/agent.ts'
 import type { AgentReport, AgentTask } from './agent-host.ts'
+import { linkedStop } from './linked-stop.ts'
 
 export interface SideAgentsOptions {
   readonly session: () => Session | undefined
@@ -36,10 +37,7 @@ export class SideAgents {
 
   /** Resolves when it has ended, which the session's log has then. Fails where none can begin. Rejects with `StorageError`. */
   async start(task: Omit<AgentTask, 'signal'>, signal?: AbortSignal): Promise<Result<AgentReport>> {
-    const stop = new AbortController()
-    const reason: InterruptReason = 'stop'
-    signal?.addEventListener('abort', () => stop.abort(reason), { once: true })
-    if (signal?.aborted) stop.abort(reason)
+    const stop = linkedStop(signal)
     const policy = new RunPolicy(this.#options.context.settings)
     this.#policies.add(policy)
     const running = this.#start({ ...task, signal: stop.signal }, policy)
