@@ -22,7 +22,12 @@ async function newSession(now: () => number = () => 2000) {
   return openSession(database, id, now)
 }
 
-async function openSession(database: Database, id: string, now: () => number = () => 2000) {
+async function openSession(
+  database: Database,
+  id: string,
+  now: () => number = () => 2000,
+  onHandOver: () => Promise<void> = () => Promise.resolve(),
+) {
   const shown: AgentEvent[] = []
   const session = await Session.open({
     database,
@@ -31,7 +36,7 @@ async function openSession(database: Database, id: string, now: () => number = (
     now,
     onEvents: (events) => shown.push(...events),
     onRole: () => undefined,
-    onHandOver: () => Promise.resolve(),
+    onHandOver,
   })
   if (!session) throw new Error('It was just stored.')
   open.push(session)
@@ -78,6 +83,20 @@ describe('a session that a later version has written to', () => {
 })
 
 describe('an open session', () => {
+  it('that was taken over is written at once, from where the tab before has left it', async () => {
+    const database = await newDatabase()
+    await database.put('sessions', createSessionRecord('s', 1000))
+    const hangs = () => new Promise<void>(() => undefined)
+    const { session: first } = await openSession(database, 's', undefined, hangs)
+    const { session: second } = await openSession(database, 's')
+    await first.append(said('one'))
+    await second.takeOver()
+    expect(second.role).toBe('leader')
+    await second.append(said('two'))
+    expect(textsOf(second)).toEqual(['one', 'two'])
+    await expect(first.append(said('three'))).rejects.toThrow('Another tab')
+  })
+
   it('knows an event when the log has taken it, and shows it when it is on disk', async () => {
     const { session, shown } = await newSession()
     const written = session.append(said('one'), { type: 'style_told', terse: true })

@@ -4,6 +4,7 @@ import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { OpenSession } from './open-session.ts'
 import type { PageLink } from './page-link.ts'
 import type { ServiceParts } from './parts.ts'
+import { StorageError, storageFailure } from '../store/storage-error.ts'
 
 export function sessionCalls(
   { library, search, storage, room }: ServiceParts,
@@ -49,8 +50,13 @@ export function sessionCalls(
       },
       async takeOver() {
         if (!opened.current) return fail('not_found', 'No session is open.')
-        await opened.current.takeOver()
-        return ok(undefined)
+        try {
+          await opened.current.takeOver()
+          return ok(undefined)
+        } catch (error) {
+          if (!(error instanceof StorageError)) throw error
+          return storageFailure(error)
+        }
       },
       events: (fromSeq) => opened.current?.events(fromSeq) ?? Promise.resolve([]),
       search: (question) => search.search(question),
