@@ -1,6 +1,9 @@
 import { NOTES_FAILURES } from '../../limits.ts'
 import { orAborted } from '../../or-aborted.ts'
 
+/** `not asked`: no request was made, e.g. because a limit of money is reached; it counts as no failure. */
+export type NotesOutcome = 'made' | 'failed' | 'not asked'
+
 /** Notes that are being made: they outlast the run that began them, and end with the session. */
 export class NotesUnderWay {
   #open: { readonly done: Promise<void>; readonly stop: AbortController } | undefined
@@ -8,28 +11,25 @@ export class NotesUnderWay {
   #failures = 0
   #failedAt = 0
 
-  /** Whether none are being made, and it has not failed too often or just before. */
+  /** Whether none are being made, and it has not failed too often or just before. A conversation made shorter since counts as another. */
   isFree(tokens: number, step: number): boolean {
-    if (tokens < this.#failedAt) this.#failedAt = 0
-    return (
-      !this.#open &&
-      this.#failures < NOTES_FAILURES &&
-      (this.#failures === 0 || tokens >= this.#failedAt + step)
-    )
+    if (this.#open || this.#failures >= NOTES_FAILURES) return false
+    return this.#failures === 0 || tokens < this.#failedAt || tokens >= this.#failedAt + step
   }
 
-  /** `make` resolves to whether it has made any; it is stopped by its signal. */
-  begin(tokens: number, make: (signal: AbortSignal) => Promise<boolean>): void {
+  /** `make` is stopped by its signal. */
+  begin(tokens: number, make: (signal: AbortSignal) => Promise<NotesOutcome>): void {
     const stop = new AbortController()
     const done = make(stop.signal)
-      .catch((error: unknown) => {
+      .catch((error: unknown): NotesOutcome => {
         console.warn('Running notes could not be made:', error)
-        return false
+        return 'failed'
       })
-      .then((isMade) => {
-        this.#failures = isMade ? 0 : this.#failures + 1
-        this.#failedAt = isMade ? 0 : tokens
+      .then((outcome) => {
         this.#open = undefined
+        if (outcome === 'not asked') return
+        this.#failures = outcome === 'made' ? 0 : this.#failures + 1
+        this.#failedAt = outcome === 'made' ? 0 : tokens
       })
     this.#open = { done, stop }
   }

@@ -102,18 +102,28 @@ describe('when they are made', () => {
     expect(all.notes).toEqual([])
   })
 
-  it('not where the user does not want them, or no money is left', async () => {
+  it('not where the user does not want them', async () => {
     const off = scene([])
     await off.run([...asks(12), done], STEP)
     expect(off.notes).toEqual([])
+  })
+
+  it('not while no money is left, and as before once there is some, however often it was not', async () => {
+    let isSpent = true
+    let asked = 0
     const poor = scene([], {
       noteResponses: NOTES,
-      overBudget: () => Promise.resolve('The limit is reached.'),
+      overBudget: async () => {
+        asked++
+        return isSpent ? 'The limit is reached.' : undefined
+      },
     })
-    const events: ReadBody[] = []
-    for await (const event of poor.compaction().makeRoom('t', new AbortController().signal))
-      events.push(event)
-    expect([events, poor.notes]).toEqual([[], []])
+    await poor.run([...asks(12), done], STEP)
+    expect([poor.notes.length, asked > 3]).toEqual([0, true])
+    isSpent = false
+    await poor.run([...asks(2), done], STEP)
+    await settled(poor)
+    expect(placesOf(poor.session.log).length).toBe(1)
   })
 })
 

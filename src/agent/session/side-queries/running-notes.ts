@@ -14,7 +14,7 @@ import type { EventBody } from '../../protocol/events.ts'
 import type { Message } from '../../protocol/messages.ts'
 import type { Thread } from '../log/thread.ts'
 import type { Fullness } from './fullness.ts'
-import type { NotesUnderWay } from './notes-under-way.ts'
+import type { NotesOutcome, NotesUnderWay } from './notes-under-way.ts'
 import type { AskAside } from './logged-queries.ts'
 import { textOf } from './side-query.ts'
 import type { SideAnswer } from './side-query.ts'
@@ -70,19 +70,19 @@ export class RunningNotes {
     return this.#options.underWay.settled(AbortSignal.any([signal, AbortSignal.timeout(NOTES_WAIT_MS)]))
   }
 
-  async #make(asked: AskedNotes, maxTokens: number, signal: AbortSignal): Promise<boolean> {
+  async #make(asked: AskedNotes, maxTokens: number, signal: AbortSignal): Promise<NotesOutcome> {
     const { session, request, overBudget, askAside, log } = this.#options
-    if ((await overBudget()) !== undefined) return false
+    if ((await overBudget()) !== undefined) return 'not asked'
     const { messages, place, edition, window, ...stays } = asked
     const failures = failuresText(failuresIn(await session.events(1)), window)
     const body = { ...request(summaryMessages(messages, { kind: 'notes', ...stays, failures })), maxTokens }
     const answer = await askAside({ source: 'notes', request: body, signal })
     const made = textIn(answer)
-    if (made === undefined || signal.aborted) return false
+    if (made === undefined || signal.aborted) return 'failed'
     // The conversation was shortened or taken back meanwhile: places are others now.
-    if (session.conversation.edition !== edition) return true
+    if (session.conversation.edition !== edition) return 'made'
     log({ type: 'session_notes', ...made, messages: place, model: body.model })
-    return true
+    return 'made'
   }
 }
 
