@@ -19,7 +19,7 @@ function tab(session: string, options: { answers?: boolean } = {}) {
     session,
     locks: navigator.locks,
     channel,
-    onLead: () => log.push('lead'),
+    onLead: async () => void log.push('lead'),
     onHandOver: () => {
       log.push('hand over')
       return options.answers === false ? new Promise(() => undefined) : Promise.resolve()

@@ -12,8 +12,8 @@ export interface LeaseOptions {
   readonly locks: LockManager
   /** Carries `hand_over` between the tabs that have this session open. */
   readonly channel: BroadcastChannel
-  /** This tab leads from now on (not called for a lead that `start` reports). */
-  readonly onLead: () => void
+  /** This tab leads from now on (not called for a lead that `start` reports). Settles when it can. */
+  readonly onLead: () => Promise<void>
   /** Another tab asks for the lead: end what runs and write what is left, then resolve. */
   readonly onHandOver: () => Promise<void>
   /** The lead was taken away; nothing can be written any more. */
@@ -26,6 +26,8 @@ export class SessionLease {
   #role: SessionRole = 'follower'
   #release: (() => void) | undefined
   #waiting: AbortController | undefined
+  /** Settles when the lead that is waited for, or was won last, can be used; also when it is waited for no longer. */
+  #led: Promise<void> = Promise.resolve()
   /** Settles when the lock that was asked for last is neither held nor waited for any more. */
   #held: Promise<void> = Promise.resolve()
 
@@ -50,16 +52,18 @@ export class SessionLease {
     return this.#role
   }
 
-  /** Asks the leader to hand over; takes the lead from one that does not answer in time. */
+  /** Asks the leader to hand over; takes the lead from one that does not answer in time. Settles when this tab can lead. */
   async takeOver(): Promise<void> {
-    if (this.#role === 'leader') return
-    this.#options.channel.postMessage({ type: 'hand_over' })
-    const deadline = Date.now() + HAND_OVER_MS
-    while (this.#currentRole() === 'follower' && Date.now() < deadline) await pause(50)
-    if (this.#currentRole() === 'leader') return
-    this.#waiting?.abort()
-    await this.#request({ steal: true })
-    this.#options.onLead()
+    if (this.#role === 'follower') {
+      this.#options.channel.postMessage({ type: 'hand_over' })
+      await Promise.race([this.#led, pause(HAND_OVER_MS)])
+    }
+    if (this.#currentRole() === 'follower') {
+      this.#waiting?.abort()
+      await this.#request({ steal: true })
+      this.#led = this.#options.onLead()
+    }
+    await this.#led
   }
 
   /** Gives the lead (or the place in line) up. Resolves when others can see that. */
@@ -93,9 +97,9 @@ export class SessionLease {
     if (this.#closed.signal.aborted) return
     const waiting = new AbortController()
     this.#waiting = waiting
-    void this.#request({ signal: waiting.signal }).then((won) => {
-      if (won) this.#options.onLead()
-    })
+    this.#led = this.#request({ signal: waiting.signal }).then((won) =>
+      won ? this.#options.onLead() : undefined,
+    )
   }
 
   /** Resolves true once the lock is held; it stays held until `#release` is called or it is stolen. */

@@ -76,8 +76,6 @@ export class Session implements Thread {
   #isStale = false
   /** Reads of what is on disk, one after the other. */
   #catchingUp: Promise<void> = Promise.resolve()
-  /** Settles when the lead that was won last can be used. */
-  #leading: Promise<void> = Promise.resolve()
 
   private constructor(options: SessionOptions) {
     this.id = options.id
@@ -97,7 +95,7 @@ export class Session implements Thread {
       session: options.id,
       locks: options.locks,
       channel: this.#channel,
-      onLead: () => void (this.#leading = this.#lead().then(() => options.onRole('leader'))),
+      onLead: () => this.#lead().then(() => options.onRole('leader')),
       onHandOver: () => this.#handOver(),
       onLost: () => this.#lost(),
     })
@@ -169,7 +167,6 @@ export class Session implements Thread {
   async takeOver(): Promise<void> {
     if (this.#options.database.isOutdated) throw outdated('The session was not taken over')
     await this.#lease.takeOver()
-    await this.#leading
   }
 
   /** A newer version takes the database over: ends the run, writes what is pending, and never leads again. */

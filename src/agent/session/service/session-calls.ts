@@ -1,10 +1,10 @@
 /** The page's calls about the sessions of this browser: the open one, the others, and what they take of its storage. */
 import type { AgentApi } from '../../protocol/calls/agent-api.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import { storageFailure } from '../store/storage-error.ts'
 import type { OpenSession } from './open-session.ts'
 import type { PageLink } from './page-link.ts'
 import type { ServiceParts } from './parts.ts'
-import { StorageError, storageFailure } from '../store/storage-error.ts'
 
 export function sessionCalls(
   { library, search, storage, room }: ServiceParts,
@@ -54,7 +54,6 @@ export function sessionCalls(
           await opened.current.takeOver()
           return ok(undefined)
         } catch (error) {
-          if (!(error instanceof StorageError)) throw error
           return storageFailure(error)
         }
       },

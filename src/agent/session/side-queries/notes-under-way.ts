@@ -11,7 +11,7 @@ export class NotesUnderWay {
   #failures = 0
   #failedAt = 0
 
-  /** Whether none are being made, and it has not failed too often or just before. A conversation made shorter since counts as another. */
+  /** Whether none are being made, and it has not failed too often. After a failure the conversation has to be a step longer, or shorter. */
   isFree(tokens: number, step: number): boolean {
     if (this.#open || this.#failures >= NOTES_FAILURES) return false
     return this.#failures === 0 || tokens < this.#failedAt || tokens >= this.#failedAt + step
