@@ -53,6 +53,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadUsageDialog,
   loadNetworkDialog,
   loadContextDialog,
+  () => import('./chat/transcript/Evidence.svelte'),
   loadTimeline,
   loadMemoryDialog,
   loadReplayBar,

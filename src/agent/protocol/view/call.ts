@@ -51,6 +51,7 @@ export function applyToCall(
         job: undefined,
         display: { kind: 'process', ...pick(event, 'exitCode', 'durationMs', 'timedOut') },
         durationMs: event.durationMs,
+        jobEndSeq: event.seq,
       })
     default:
       return
@@ -73,6 +74,8 @@ function endCall(draft: Draft, event: EventOf<'tool_result'>): void {
     images: event.content.content.filter((part) => part.type === 'image'),
     display: event.display,
     durationMs: workTime(event, draft.findTool(event.turnId, event.toolUseId)?.startedAt),
+    changed: event.root !== undefined,
+    resultSeq: event.seq,
   })
 }
 

@@ -110,7 +110,7 @@ export class Draft {
     const index = blocks.findLastIndex((block) => block.kind === kind && block.block === event.block)
     const found = blocks[index]
     if (found?.kind === kind) blocks[index] = { ...found, text: found.text + event.text }
-    else blocks.push({ kind, block: event.block, text: event.text, complete: false })
+    else blocks.push({ kind, block: event.block, text: event.text, complete: false, seq: undefined })
   }
 
   /** The last turn that has this call. */
@@ -145,6 +145,9 @@ function newTool(id: string): ToolView {
     images: [],
     display: undefined,
     durationMs: undefined,
+    changed: false,
+    resultSeq: undefined,
+    jobEndSeq: undefined,
     question: undefined,
     notes: [],
     otherNotes: 0,

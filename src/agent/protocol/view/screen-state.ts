@@ -16,6 +16,8 @@ export interface TextView {
   readonly text: string
   /** The block is whole; until then more deltas may come. */
   readonly complete: boolean
+  /** The event that brought it as a whole: its statements are judged by calls that ended before. Undefined until then. */
+  readonly seq: number | undefined
 }
 
 export interface OutputView {
@@ -45,6 +47,12 @@ export interface ToolView {
   readonly display: ToolDisplay | undefined
   /** The work of its tool, without waiting for anybody. */
   readonly durationMs: number | undefined
+  /** It has changed files of the workspace. */
+  readonly changed: boolean
+  /** The event with its result; undefined before, and without one. */
+  readonly resultSeq: number | undefined
+  /** The event that ended it in the background; undefined before, and in the foreground. */
+  readonly jobEndSeq: number | undefined
   /** The question to the user, while the call waits for the answer. */
   readonly question: UserQuestion | undefined
   /** Notes of the user that were told before it. */

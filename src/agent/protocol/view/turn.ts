@@ -75,7 +75,7 @@ function completeBlock(draft: Draft, event: EventOf<'assistant_block'>): void {
   const text = content.type === 'text' ? content.text : content.thinking
   const { blocks } = draft.turn(event.turnId, event.at)
   const index = blocks.findLastIndex((known) => known.kind === kind && known.block === block)
-  const whole: TextView = { kind, block, text, complete: true }
+  const whole: TextView = { kind, block, text, complete: true, seq: event.seq }
   if (index === -1) blocks.push(whole)
   else blocks[index] = whole
 }

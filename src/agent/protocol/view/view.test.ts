@@ -89,6 +89,9 @@ const call: ToolView = {
   images: [],
   display: undefined,
   durationMs: undefined,
+  changed: false,
+  resultSeq: undefined,
+  jobEndSeq: undefined,
   question: undefined,
   notes: [],
   otherNotes: 0,
@@ -111,7 +114,7 @@ describe('text', () => {
         id: 't1',
         at: 3000,
         streaming: true,
-        blocks: [{ kind: 'text', block: 0, text: 'Hello', complete: false }],
+        blocks: [{ kind: 'text', block: 0, text: 'Hello', complete: false, seq: undefined }],
       },
     ])
     const whole: EventBody = {
@@ -126,7 +129,7 @@ describe('text', () => {
       id: 't1',
       at: 3000,
       streaming: false,
-      blocks: [{ kind: 'text', block: 0, text: 'Hello!', complete: true }],
+      blocks: [{ kind: 'text', block: 0, text: 'Hello!', complete: true, seq: 6 }],
     })
   })
 
@@ -134,7 +137,7 @@ describe('text', () => {
     const discarded: EventBody = { type: 'request_discarded', turnId: 't1', requestId: 'q1', reason: 'reset' }
     const state = screen(user, run, request, delta('Hel'), discarded, { ...request, attempt: 2 }, delta('Hi'))
     expect(state.items[1]).toMatchObject({
-      blocks: [{ kind: 'text', block: 0, text: 'Hi', complete: false }],
+      blocks: [{ kind: 'text', block: 0, text: 'Hi', complete: false, seq: undefined }],
     })
   })
 
@@ -174,6 +177,8 @@ describe('a call', () => {
       result: '1 failing',
       display: { kind: 'process', exitCode: 1, durationMs: 7, timedOut: false },
       durationMs: 9,
+      changed: true,
+      resultSeq: 10,
     })
     expect(state.root).toBe('root-2')
   })

@@ -18,6 +18,9 @@ const call = (id: string, tool = 'Read', rest: Partial<ToolView> = {}): ToolView
   images: [],
   display: undefined,
   durationMs: 1,
+  changed: false,
+  resultSeq: undefined,
+  jobEndSeq: undefined,
   question: undefined,
   notes: [],
   otherNotes: 0,
@@ -25,8 +28,8 @@ const call = (id: string, tool = 'Read', rest: Partial<ToolView> = {}): ToolView
   compared: undefined,
   ...rest,
 })
-const said = (text: string): BlockView => ({ kind: 'text', block: 0, text, complete: true })
-const thought: BlockView = { kind: 'thinking', block: 0, text: 'hm', complete: true }
+const said = (text: string): BlockView => ({ kind: 'text', block: 0, text, complete: true, seq: 1 })
+const thought: BlockView = { kind: 'thinking', block: 0, text: 'hm', complete: true, seq: 1 }
 const item = (id: string, ...blocks: BlockView[]): TranscriptItem => ({
   kind: 'assistant',
   id,
