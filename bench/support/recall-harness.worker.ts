@@ -34,7 +34,7 @@ async function measure(): Promise<RecallTimes> {
     store: { texts: () => Promise.resolve([]) },
     sessions: { of: () => Promise.resolve({ sessions: records }) },
     turns: new PastTurns(database),
-    session: () => ({ id: 's' }),
+    session: () => ({ id: 's', events: () => Promise.resolve([]) }),
   })
   const ask = async (round: number): Promise<number> => {
     const start = performance.now()

@@ -6,7 +6,8 @@ import { text, toolUse } from '../model-server/turn.ts'
 import { expect, test } from '../support/test.ts'
 
 const FILES = 9
-const NOTES = 'The person wants stories. The fox of the first one is called Ferdinand, and lives in a tree.'
+const NOTES =
+  'A story about a fox is wanted, and port 4173. The fox is called Ferdinand, and lives in a tree.'
 const SUMMARY = 'The person wants all parts read. Parts 1 to 9 were read: each has 600 equal lines.'
 
 /** Reads one part after the other, and writes a summary when it is asked for one. */
@@ -116,7 +117,12 @@ test('running notes take the place of the beginning: nobody waits for a summary'
   const context = page.getByRole('dialog', { name: 'Context' })
   await expect(context.getByRole('heading', { name: 'Running notes' })).toBeVisible()
   await expect(context).toContainText(NOTES)
-  await page.keyboard.press('Escape')
+  // A source of a line lies beneath the dialog.
+  await context
+    .getByRole('link', { name: /^Source #\d+$/ })
+    .first()
+    .click()
+  await expect(context).toBeHidden()
   for (let more = 0; more < 4 && (await made('conversation_compacted')) === 0; more++)
     await workbench.ask('One more')
   const summary = workbench.conversation.getByText(/messages summarised to make room.*from the running notes/)

@@ -171,6 +171,19 @@ export const CARRIED_FAILURES = 20
 export const CARRIED_FAILURE_CHARS = 500
 export const CARRIED_FAILURES_CHARS = 6_000
 export const CARRIED_FAILURES_SHARE = 0.03
+/**
+ * Characters of a log, from its end, in which sources of a summary's lines are looked for; characters from the beginning and from the
+ * end of a result; and sources that a line names.
+ */
+export const RECEIPT_READ_CHARS = 1_500_000
+export const RECEIPT_SOURCE_CHARS = 4_000
+export const RECEIPT_SOURCES = 3
+/** Lines of a summary that are checked, from the first on, and names that are looked up in each. */
+export const RECEIPT_LINES = 300
+export const RECEIPT_LINE_NAMES = 20
+/** Decisions of the user that are added to a summary which leaves them out, and characters of each, and of the latest request. */
+export const RECEIPT_ADDED = 12
+export const RECEIPT_QUOTED_CHARS = 500
 /** Characters from the beginning and from the end of a result in which its error is looked for. */
 export const FAILURE_READ_CHARS = 20_000
 /** Characters of a question or a call that the user's answer to it stands behind: one line. */

@@ -82,6 +82,7 @@ export class AppModel {
     | 'storage'
     | 'usage'
     | 'context'
+    | 'summarise'
     | 'network'
     | 'timeline'
     | 'memory'
@@ -97,6 +98,8 @@ export class AppModel {
   >()
   /** A place of the conversation that is to be seen: an item, a call in it, and what is marked there. */
   goal = $state.raw<{ readonly id: string; readonly call: string | undefined; readonly text: string }>()
+  /** The message before which the summary of the dialog ends at first; undefined: it has all up to the end. */
+  summaryEnd = $state<string>()
   /** Counts how often the person was brought to the message box. */
   composing = $state(0)
   /** Counts how often the person was asked for an archive. */
@@ -336,6 +339,12 @@ export class AppModel {
   showStep(step: { readonly seq: number } | { readonly call: string }): void {
     this.history.goal = step
     this.dialog = 'timeline'
+  }
+
+  /** Opens the choice of the part that is summarised; `end`: the message before which it ends. */
+  summarise(end?: string): void {
+    this.summaryEnd = end
+    this.dialog = 'summarise'
   }
 
   /** Opens the memory with a new note of this text; nothing is stored before it is saved. */

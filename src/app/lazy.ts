@@ -22,6 +22,9 @@ export const loadTemplatesDialog = () => import('./templates/TemplatesDialog.sve
 export const loadUnlockDialog = () => import('./keys/UnlockDialog.svelte')
 export const loadShareDialog = () => import('./share/ShareDialog.svelte')
 export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
+export const loadSummariseDialog = () => import('./chat/summarise/SummariseDialog.svelte')
+export const loadSummaryDraft = () => import('./chat/transcript/SummaryDraft.svelte')
+export const loadCompacted = () => import('./chat/transcript/Compacted.svelte')
 export const loadModelSwitch = () => import('./chat/composer/ModelSwitch.svelte')
 export const loadFindBar = () => import('./chat/find/FindBar.svelte')
 export const loadApplyDialog = () => import('./chat/code/ApplyDialog.svelte')
@@ -53,6 +56,9 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadUsageDialog,
   loadNetworkDialog,
   loadContextDialog,
+  loadSummariseDialog,
+  loadSummaryDraft,
+  loadCompacted,
   () => import('./chat/transcript/Evidence.svelte'),
   loadTimeline,
   loadMemoryDialog,

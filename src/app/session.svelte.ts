@@ -11,7 +11,7 @@ import type { UserAnswer } from '../agent/protocol/questions.ts'
 import type { OpenedSession, SessionRole } from '../agent/protocol/opened-session.ts'
 import type { AgentApi } from '../agent/protocol/calls/agent-api.ts'
 import type { EgressQuestion, PermissionAnswer } from '../agent/protocol/permission-requests.ts'
-import type { RunEnd } from '../agent/protocol/calls/runs.ts'
+import type { CompactOptions, RunEnd } from '../agent/protocol/calls/runs.ts'
 import type { SandboxState, StorageState, TabNotice } from '../agent/protocol/tab-notice.ts'
 import { agentStatus } from '../agent/protocol/view/screen-state.ts'
 import type { PermissionRequest, ScreenState } from '../agent/protocol/view/screen-state.ts'
@@ -368,9 +368,23 @@ export class SessionModel {
     if (hasEndedThere && this.role === 'leader' && !this.running) await this.tryAgain()
   }
 
-  /** Has the conversation summarised; `keep` says what of it matters in particular. */
-  async compact(keep: string): Promise<boolean> {
-    return this.#report(t.compacting, this.#agent.runs.compact(keep))
+  /** Has the conversation summarised, or a part of it; `keep` says what of it matters in particular. */
+  async compact(keep: string, options?: CompactOptions): Promise<boolean> {
+    return this.#report(t.compacting, this.#agent.runs.compact(keep, options))
+  }
+
+  /** The summary that the user has looked at takes its place. */
+  async useDraft(): Promise<boolean> {
+    return this.#report(t.usingSummary, this.#agent.runs.useDraft())
+  }
+
+  async dropDraft(): Promise<boolean> {
+    return this.#report(t.discardingSummary, this.#agent.runs.dropDraft())
+  }
+
+  /** The model is sent the messages again that the last summary stands for. */
+  async undoCompaction(): Promise<void> {
+    await this.#report(t.undoingSummary, this.#agent.runs.undoCompaction())
   }
 
   async stop(): Promise<void> {

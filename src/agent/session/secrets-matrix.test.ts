@@ -46,6 +46,8 @@ const WITHOUT_TEXT = [
   'request_silent',
   'context_filled',
   'compaction_started',
+  'compaction_dropped',
+  'compaction_undone',
   'replay_ended',
 ]
 

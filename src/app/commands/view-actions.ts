@@ -15,6 +15,8 @@ export function opens(dialog: NonNullable<AppModel['dialog']>): Open {
 
 export const palette: Open = opens('palette')
 
+export const summarisePart: Open = (app) => app.summarise()
+
 export function shows(tab: AppModel['tab']): Open {
   return (app) => {
     app.tab = tab

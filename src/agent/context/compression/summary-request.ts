@@ -35,10 +35,12 @@ export interface SummaryQuestion {
   readonly kind?: 'summary' | 'notes'
   /** The person's wish for its content, for this text only. */
   readonly keep?: string | undefined
-  /** Summaries at the beginning of the conversation stay word for word. */
-  readonly headStays?: boolean
+  /** Summaries at the beginning of the conversation that stay word for word, the oldest first. */
+  readonly head?: readonly string[]
   /** Notes on the conversation that stay word for word and are not in it, the oldest first. */
   readonly notes?: readonly string[]
+  /** The beginning of the message with which the part begins that is to be summarised, as a quotation; absent: the first. */
+  readonly part?: string | undefined
   /** The program's list of failed calls, each distinct error once. */
   readonly failures?: string | undefined
 }
@@ -64,6 +66,15 @@ export function withoutOldest(messages: readonly Message[], share = 1 / 3): read
   return from === undefined ? undefined : [{ role: 'user', content: [LEFT_OUT] }, ...messages.slice(from)]
 }
 
+/** The question on messages without the oldest: summaries that stood at the beginning are not among them. */
+export function questionWithoutOldest({
+  head = [],
+  notes = [],
+  ...question
+}: SummaryQuestion): SummaryQuestion {
+  return { ...question, notes: [...head, ...notes] }
+}
+
 /** The summary in an answer; undefined where there is none. */
 export function readSummary(answer: string): string | undefined {
   const begin = answer.lastIndexOf('<summary>')
@@ -73,14 +84,19 @@ export function readSummary(answer: string): string | undefined {
   return summary.length < SUMMARY_CHARS ? undefined : summary
 }
 
-function questionText({ kind, keep = '', headStays = false, notes = [], failures }: SummaryQuestion): string {
+function questionText({ kind, keep = '', head = [], notes = [], part, failures }: SummaryQuestion): string {
   return [
     kind === 'notes' ? NOTES_ASK : SUMMARY_ASK,
-    ...(headStays ? [HEAD_STAYS] : []),
+    ...(part === undefined ? [] : [partText(part)]),
+    ...(head.length === 0 ? [] : [HEAD_STAYS]),
     ...(notes.length === 0 ? [] : [`${NOTES_STAY}\n\n${notes.map(untrustedText).join('\n\n---\n\n')}`]),
     ...(failures === undefined ? [] : [`${FAILURES_STAND_BESIDE}\n\n${untrustedText(failures)}`]),
     ...(keep === '' ? [] : [`The person asks that this be kept in particular:\n${keep}`]),
   ].join('\n\n')
+}
+
+function partText(quotation: string): string {
+  return `Summarise only what came from the message of the person on that begins with: ${quotation} All before that message stays in the conversation as it is, before your summary: do not repeat it.`
 }
 
 const FAILURES_STAND_BESIDE =

@@ -163,6 +163,8 @@ export interface Recalled {
   readonly found: readonly (RecalledNote | RecalledTurn)[]
   /** Older sessions were not looked through. */
   readonly cut: boolean
+  /** Numbers of the question that name no event which can be shown. Absent where it is one of words. */
+  readonly missing?: readonly number[]
 }
 
 /** Paths are those of `ListedNote`; a leading `/memory/` is taken off. All but `list`, `read`, `history`, `recall` and `pack` act as the user. */

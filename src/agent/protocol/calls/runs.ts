@@ -20,6 +20,16 @@ export interface SayOptions {
   readonly untilOnline?: boolean
 }
 
+/** Which part of the conversation is summarised; without any of them all of it. Ids are those of the user's messages. */
+export interface CompactOptions {
+  /** The message with which the part begins; absent: the beginning. */
+  readonly from?: string
+  /** The message before which it ends; absent: the end. */
+  readonly to?: string
+  /** The summary is only drafted: `useDraft` puts it in place. */
+  readonly preview?: boolean
+}
+
 export interface RunsApi {
   /**
    * A message of the user. The agent's worker alone decides: a run under way reads it at the end of its round, or at once when
@@ -35,10 +45,20 @@ export interface RunsApi {
    */
   tryAgain(): Promise<Result<RunEnd>>
   /**
-   * Has the model summarise the conversation, which goes on from the summary; the log and the screen keep all of it. `keep`
-   * says what of it matters in particular. Refused while a run is under way, and where nothing was said.
+   * Has the model summarise the conversation, or a part of it, and go on from the summary; the log and the screen keep all of it.
+   * `keep` says what of it matters in particular. Refused while a run is under way, where nothing was said, and with a part that is
+   * not there or too short.
    */
-  compact(keep: string): Promise<Result<RunEnd>>
+  compact(keep: string, options?: CompactOptions): Promise<Result<RunEnd>>
+  /** The open draft of a summary takes its place. Refused while a run is under way, by a follower, and where none is open. */
+  useDraft(): Promise<Result<void>>
+  /** The same draft is given up. */
+  dropDraft(): Promise<Result<void>>
+  /**
+   * The last summary is taken back: the model is again sent the messages that it stood for, with all that has come since. Refused
+   * while a run is under way, by a follower, where there is none, and where the messages do not fit the model's window.
+   */
+  undoCompaction(): Promise<Result<void>>
   /** Has a run go on that was paused for going in circles. */
   resume(): Promise<Result<void>>
   /** All queued messages are read at once: by the run under way, or by a new one. */

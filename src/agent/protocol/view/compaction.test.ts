@@ -31,8 +31,8 @@ function screen(...bodies: readonly EventBody[]) {
 it('running notes are shown until a summary, and until the conversation goes back', () => {
   const notes = [note('First.'), note('Second.')]
   expect(screen(...notes).sessionNotes).toEqual([
-    { at: 1, text: 'First.' },
-    { at: 2, text: 'Second.' },
+    { at: 1, text: 'First.', messages: 2 },
+    { at: 2, text: 'Second.', messages: 2 },
   ])
   expect(screen(...notes, { ...compacted, by: 'notes' }).sessionNotes).toEqual([])
   const back: EventBody = { type: 'conversation_restored', toSeq: 1, events: 0, isUntold: false }

@@ -3,10 +3,12 @@
  * longer gets it.
  */
 import type { EventOf } from '../events.ts'
+import { isPartOf } from '../restores.ts'
 import { shortTokens } from '../token-budget.ts'
 import { withSideQuery } from './usage-view.ts'
 import { pick } from './pick.ts'
 import type { Draft } from './draft.ts'
+import type { ScreenState, TranscriptItem } from './screen-state.ts'
 
 type CompactionEvent = EventOf<
   | 'results_cleared'
@@ -16,14 +18,19 @@ type CompactionEvent = EventOf<
   | 'compaction_started'
   | 'conversation_compacted'
   | 'compaction_failed'
+  | 'compaction_drafted'
+  | 'compaction_dropped'
+  | 'compaction_undone'
 >
+
+type CompactedItem = Extract<TranscriptItem, { kind: 'compacted' }>
 
 export function applyCompaction(draft: Draft, event: CompactionEvent): void {
   const { state } = draft
   const id = `event-${event.seq}`
   // Made beside the work, whatever that is at.
   if (event.type === 'session_notes') {
-    state.sessionNotes = [...state.sessionNotes, pick(event, 'at', 'text')]
+    state.sessionNotes = [...state.sessionNotes, pick(event, 'at', 'text', 'messages')]
     return
   }
   if (state.run.status === 'running')
@@ -36,6 +43,7 @@ export function applyCompaction(draft: Draft, event: CompactionEvent): void {
       draft.items.push({ kind: 'notice', id, level: 'info', text: clearedText(event) })
       return
     case 'spans_collapsed':
+      dropDraft(draft)
       state.contextTokens = Math.max(0, state.contextTokens - event.tokens)
       draft.items.push({ kind: 'notice', id, level: 'info', text: collapsedText(event) })
       return
@@ -45,15 +53,32 @@ export function applyCompaction(draft: Draft, event: CompactionEvent): void {
     case 'conversation_compacted':
       state.contextTokens = event.tokensAfter
       state.usage = withSideQuery(state.usage, event)
-      state.sessionNotes = []
+      state.sessionNotes = notesBefore(state.sessionNotes, event.from)
+      state.canUndoCompaction = true
+      dropDraft(draft)
       draft.items.push({
         kind: 'compacted',
         id,
-        ...pick(event, 'trigger', 'summary', 'messages', 'tokensBefore', 'tokensAfter'),
+        ...pick(event, 'seq', 'trigger', 'summary', 'messages', 'tokensBefore', 'tokensAfter', 'receipts'),
         by: event.by ?? 'model',
+        earlier: event.earlier ?? [],
+        undone: false,
+      })
+      return
+    case 'compaction_drafted':
+      dropDraft(draft)
+      draft.items.push({
+        kind: 'compaction_draft',
+        id,
+        ...pick(event, 'summary', 'messages', 'tokensBefore', 'tokensAfter', 'keep', 'receipts'),
         earlier: event.earlier ?? [],
       })
       return
+    case 'compaction_dropped':
+      return dropDraft(draft)
+    case 'compaction_undone':
+      dropDraft(draft)
+      return undo(draft, event)
     case 'compaction_failed': {
       const level = event.stopped ? 'info' : 'warning'
       const text = `The conversation was not summarised. ${event.reason}`
@@ -63,6 +88,47 @@ export function applyCompaction(draft: Draft, event: CompactionEvent): void {
     default:
       event satisfies never
   }
+}
+
+/** No draft is open any more. */
+export function dropDraft(draft: Draft): void {
+  const open = draft.state.items.findLast(({ kind }) => kind === 'compaction_draft')
+  if (open) draft.remove(open)
+}
+
+/** Marks the summaries that are taken back as of event `when`: after a restore these may be others. */
+export function markUndone(draft: Draft, when: number): void {
+  const { state, items } = draft
+  const { restores, undoneCompactions } = state
+  const undone = new Set(
+    undoneCompactions.flatMap(({ seq, by }) => (isPartOf(by, when, restores) ? [seq] : [])),
+  )
+  for (const [index, item] of items.entries())
+    if (item.kind === 'compacted' && item.undone !== undone.has(item.seq))
+      items[index] = { ...item, undone: undone.has(item.seq) }
+  state.canUndoCompaction = standing(state) !== undefined
+}
+
+/** The tokens are an estimate: those before the summary, and what has come since. */
+function undo(draft: Draft, { seq: by }: EventOf<'compaction_undone'>): void {
+  const { state } = draft
+  const last = standing(state)
+  if (!last) return
+  const { seq, tokensBefore, tokensAfter } = last
+  state.contextTokens = tokensBefore + Math.max(0, state.contextTokens - tokensAfter)
+  state.sessionNotes = []
+  state.undoneCompactions = [...state.undoneCompactions, { seq, by }]
+  markUndone(draft, by)
+}
+
+/** The last summary that is not taken back. */
+function standing({ items }: ScreenState): CompactedItem | undefined {
+  return items.findLast((item): item is CompactedItem => item.kind === 'compacted' && !item.undone)
+}
+
+/** A summary of a later part leaves notes on what is before it as they are. */
+function notesBefore(notes: ScreenState['sessionNotes'], from = 0): ScreenState['sessionNotes'] {
+  return notes.filter(({ messages }) => messages <= from)
 }
 
 function collapsedText({ spans: { length }, tokens }: EventOf<'spans_collapsed'>): string {

@@ -45,6 +45,18 @@ export class Draft {
     this.state.itemSeqs = this.#seqs
   }
 
+  /** Takes an item out. */
+  remove(item: TranscriptItem): void {
+    const index = this.state.items.indexOf(item)
+    if (index < 0) return
+    this.#items = this.state.items.toSpliced(index, 1)
+    this.#turns.clear()
+    this.#searched = 0
+    this.state.items = this.#items
+    this.#seqs = this.state.itemSeqs.toSpliced(index, 1)
+    this.state.itemSeqs = this.#seqs
+  }
+
   /** The conversation is what it was at `to`, from event `at` on. */
   restore(at: number, to: number): void {
     const { state } = this

@@ -1,6 +1,7 @@
 /** A session that comes from a recording or a fork, that is run again, or whose conversation was put back. */
 import type { EventOf } from '../events.ts'
 import { NO_USAGE } from './usage-view.ts'
+import { dropDraft, markUndone } from './compaction.ts'
 import type { Draft } from './draft.ts'
 import { pick } from './pick.ts'
 
@@ -29,8 +30,10 @@ export function applyPast(draft: Draft, event: PastEvent): void {
       state.queue = []
       return void tell(`Forked from “${event.parentTitle}”, which goes on by itself.`)
     case 'conversation_restored': {
+      dropDraft(draft)
       const before = state.items.length
       draft.restore(event.seq, event.toSeq)
+      markUndone(draft, event.seq)
       state.sessionNotes = []
       const change = state.items.length - before
       return void tell(

@@ -103,15 +103,27 @@ export type TranscriptItem =
       readonly level: 'info' | 'warning'
       readonly text: string
     }
-  /** From here on the model has a summary of what is above. */
+  /** From here on the model has a summary of what is above, or of a part of it. */
   | ({ readonly kind: 'compacted'; readonly id: string } & Pick<
       EventOf<'conversation_compacted'>,
-      'trigger' | 'summary' | 'messages' | 'tokensBefore' | 'tokensAfter'
+      'seq' | 'trigger' | 'summary' | 'messages' | 'tokensBefore' | 'tokensAfter' | 'receipts'
     > & {
         readonly by: 'model' | 'notes' | 'program'
         /** Summaries of what was before that, the oldest first. */
         readonly earlier: readonly string[]
+        /** It was taken back. */
+        readonly undone: boolean
       })
+  /** A summary that the user has not decided on. At most one; it is gone once it is used, dropped, or no longer fits. */
+  | ({
+      readonly kind: 'compaction_draft'
+      readonly id: string
+      /** Summaries of what was before that, the oldest first. */
+      readonly earlier: readonly string[]
+    } & Pick<
+      EventOf<'compaction_drafted'>,
+      'summary' | 'messages' | 'tokensBefore' | 'tokensAfter' | 'keep' | 'receipts'
+    >)
   /** Something that was changed has cost the prompt cache: half a sentence why, and the tokens that were read anew. */
   | ({ readonly kind: 'cache_lost'; readonly id: string; readonly tokens: number } & Pick<
       CacheBreak,
@@ -222,6 +234,10 @@ export interface ScreenState {
   /** Items that are no longer part of the conversation; a later restore may bring them back. */
   readonly shelved: readonly { readonly seq: number; readonly item: TranscriptItem }[]
   readonly restores: readonly ConversationRestore[]
+  /** Numbers of summaries that were taken back, and by which event. */
+  readonly undoneCompactions: readonly { readonly seq: number; readonly by: number }[]
+  /** A summary stands in the conversation that can be taken back. */
+  readonly canUndoCompaction: boolean
   /** Undefined for a session that was made here. */
   readonly recording: RecordingView | undefined
   readonly replay: ReplayView | undefined
@@ -234,7 +250,7 @@ export interface ScreenState {
   /** Names of instruction files that the agent was told not to follow as they are. */
   readonly heldInstructions: readonly string[]
   /** Running notes that may stand in for a summary, the oldest first; empty after one. */
-  readonly sessionNotes: readonly Pick<EventOf<'session_notes'>, 'at' | 'text'>[]
+  readonly sessionNotes: readonly Pick<EventOf<'session_notes'>, 'at' | 'text' | 'messages'>[]
   readonly todos: readonly Todo[]
   /** Tokens that the last run's model takes; undefined before the first. */
   readonly contextWindow: number | undefined
@@ -276,6 +292,8 @@ export const EMPTY_SCREEN: ScreenState = {
   itemSeqs: [],
   shelved: [],
   restores: [],
+  undoneCompactions: [],
+  canUndoCompaction: false,
   recording: undefined,
   replay: undefined,
   run: { status: 'idle' },

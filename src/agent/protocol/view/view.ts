@@ -105,6 +105,9 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'compaction_started':
     case 'conversation_compacted':
     case 'compaction_failed':
+    case 'compaction_drafted':
+    case 'compaction_dropped':
+    case 'compaction_undone':
       return applyCompaction(draft, event)
     case 'changes_rejected':
       draft.items.push({

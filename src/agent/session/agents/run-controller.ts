@@ -1,7 +1,6 @@
 /** The session's runs: how one begins, is spoken to, stopped and ended. One at a time. */
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
-import { COMPACT_KEEP_CHARS } from '../../limits.ts'
 import type { InterruptReason } from '../../loop/deps.ts'
 import { FINISH } from '../../loop/paused-answer.ts'
 import { personMessage, programMessage } from '../../loop/turn-events.ts'
@@ -26,7 +25,9 @@ import type { RunSettingsOptions } from '../run/run-settings.ts'
 import { RunPolicy } from '../run/run-policy.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { RunGrounds } from '../run/run-grounds.ts'
+import { followerProblem, workingProblem } from './not-now.ts'
 import { SideAgents } from './side-agents.ts'
+import { SummaryCalls } from './summary-calls.ts'
 import { MainAgent } from './main-agent.ts'
 import type { PageErrors } from '../workspace/page-errors.ts'
 import type { Session } from '../log/session.ts'
@@ -69,6 +70,7 @@ export class RunController {
   readonly agent: MainAgent
   readonly agents: SideAgents
   readonly settings: RunSettings
+  readonly summaries: SummaryCalls
   readonly #options: RunControllerOptions
   readonly #context: RunContext
   readonly #grounds: RunGrounds
@@ -88,6 +90,14 @@ export class RunController {
       agent: this.agent,
       context: this.#context,
       grounds: this.#grounds,
+    })
+    this.summaries = new SummaryCalls({
+      session: options.session,
+      busy: () => this.busy,
+      start: (opening, request) => this.#start(opening, request),
+      inquiries: () => this.inquiries(),
+      told: this.agent.memory,
+      storageFailure: (error) => this.#storageFailure(error),
     })
   }
 
@@ -155,21 +165,6 @@ export class RunController {
     })
   }
 
-  /** Has the model summarise the conversation, which goes on from that; `keep`: what of it in particular. */
-  compact(keep: unknown): Promise<Result<RunEnd>> {
-    if (typeof keep !== 'string' || keep.length > COMPACT_KEEP_CHARS)
-      return Promise.resolve(
-        fail('invalid', `"Keep" must be a text of at most ${COMPACT_KEEP_CHARS} characters.`),
-      )
-    return this.#start(
-      ({ conversation }) =>
-        conversation.messages.length > 1
-          ? ok([])
-          : fail('invalid', 'There is nothing to summarise yet.', { hint: 'Send a message first.' }),
-      { ...NO_REQUEST, compaction: { keep: keep.trim() } },
-    )
-  }
-
   /** A stopped run reads nothing more: resolves when it has ended, so that a message begins the next. */
   async #stopped(): Promise<void> {
     while (this.#current?.stop.signal.aborted) await this.#current.ended.catch(() => undefined)
@@ -179,7 +174,7 @@ export class RunController {
     message: UserMessage,
     { urgent, untilOnline }: Required<DeliveryOptions>,
   ): Promise<Result<void>> {
-    if (this.#options.session()?.role !== 'leader') return followerProblem()
+    if (this.#options.session()?.role !== 'leader') return followerProblem('the message was not sent')
     const permitted = await this.#grounds.goesOn()
     if (!permitted.ok) return permitted
     const keys = await this.#grounds.keysOpen()
@@ -208,11 +203,7 @@ export class RunController {
   }
 
   async #start(opening: RunOpening, request: RunRequest = NO_REQUEST): Promise<Result<RunEnd>> {
-    if (this.#current) {
-      return fail('not_permitted', 'The agent is still working; this message was not sent.', {
-        hint: 'Wait until it has ended, or stop it first.',
-      })
-    }
+    if (this.#current) return workingProblem('this message was not sent')
     const stop = new AbortController()
     const run = this.#begin({ opening, request, stop })
     this.#current = { stop, ended: run }
@@ -291,7 +282,7 @@ export class RunController {
   }): Promise<Result<RunEnd>> {
     const session = this.#options.session()
     if (!session) return fail('not_found', 'No session is open.')
-    if (session.role === 'follower') return followerProblem()
+    if (session.role === 'follower') return followerProblem('the message was not sent')
     const policy = new RunPolicy(this.settings)
     this.#policy = policy
     const admitted = await this.#grounds.admit(policy)
@@ -339,10 +330,4 @@ export class RunController {
 
 function valueless(result: Result<unknown>): Result<void> {
   return result.ok ? ok(undefined) : result
-}
-
-function followerProblem(): Result<never> & { ok: false } {
-  return fail('not_permitted', 'This session is led by another tab; the message was not sent.', {
-    hint: 'Take the session over first.',
-  })
 }

@@ -69,6 +69,7 @@ describe('answered prompts', () => {
     expect(answeredOf(...round, next).size).toBe(1)
     expect(answeredOf(...round, cleared).size).toBe(0)
     expect(answeredOf(...round, compacted).size).toBe(0)
+    expect(answeredOf(compacted, ...round, { type: 'compaction_undone' }).size).toBe(0)
   })
 
   it('are of so many sources, the latest', () => {

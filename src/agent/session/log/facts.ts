@@ -1,7 +1,7 @@
 /**
  * Facts that the program itself needs of a session, reduced from its log. The screen has its own reduction.
  */
-import type { AcceptedEvent, EventOf } from '../../protocol/events.ts'
+import type { AcceptedEvent, EventBody, EventOf } from '../../protocol/events.ts'
 import type { CompactionTrigger } from '../../protocol/events/compaction-events.ts'
 import type { PermissionMode } from '../../protocol/permission-modes.ts'
 import type { Usage } from '../../protocol/token-usage.ts'
@@ -51,6 +51,8 @@ export interface SessionFacts extends WorkFacts {
   readonly lastUsage: Usage | undefined
   readonly prompts: PromptFacts
   readonly compaction: CompactionFacts
+  /** A summary that the user has not decided on. */
+  readonly draft: Extract<EventBody, { type: 'compaction_drafted' }> | undefined
   /** Hashes of the files whose content the model knows, by path. */
   readonly seen: ReadonlyMap<string, string>
   /** Hashes of the instruction files that the model was told of, by name; undefined before it was told of any. */
@@ -112,6 +114,7 @@ export const NO_FACTS: SessionFacts = {
   lastUsage: undefined,
   prompts: NO_PROMPTS,
   compaction: NO_COMPACTION,
+  draft: undefined,
   seen: new Map(),
   instructions: undefined,
   heldInstructions: new Map(),
@@ -247,14 +250,33 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
         prompts: NO_PROMPTS,
         lastUsage: undefined,
         compaction: { ...facts.compaction, freed: 0, told: undefined },
+        draft: undefined,
         ...(event.isUntold
           ? { instructions: undefined, heldInstructions: new Map(), memory: undefined, terse: false }
           : {}),
+      }
+    case 'compaction_drafted':
+      return { ...facts, draft: event, compaction: { ...facts.compaction, failures: 0 } }
+    case 'compaction_dropped':
+      return { ...facts, draft: undefined }
+    case 'compaction_undone':
+      return {
+        ...facts,
+        prompts: NO_PROMPTS,
+        lastUsage: undefined,
+        compaction: { ...facts.compaction, freed: 0, told: undefined },
+        draft: undefined,
+        // The summary had them as they were then; the messages have them as they were before.
+        instructions: undefined,
+        heldInstructions: new Map(),
+        memory: undefined,
       }
     case 'results_cleared':
     case 'spans_collapsed':
       return {
         ...facts,
+        // Places of messages are others now.
+        draft: event.type === 'spans_collapsed' ? undefined : facts.draft,
         prompts: NO_PROMPTS,
         compaction: {
           ...facts.compaction,
@@ -276,6 +298,7 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
           freed: 0,
           told: undefined,
         },
+        draft: undefined,
       }
     case 'compaction_failed':
       return event.stopped

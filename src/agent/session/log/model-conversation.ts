@@ -3,12 +3,10 @@
  * with its `turn_committed`, both at once, so the reduction of any log is a valid conversation.
  * Incremental: an event costs the same at turn 1,000 as at turn 10.
  */
-import { paired, settled, withoutOpenEnd, withoutStrayAdvice } from '../../context/advice.ts'
+import { paired, settled, withoutOpenEnd } from '../../context/advice.ts'
 import { placeWithout, withoutSpans } from '../../context/compression/finished-spans.ts'
 import { clearedResult, isShown, resultFacts, withoutMedia } from '../../context/compression/results.ts'
 import type { ResultFacts } from '../../context/compression/results.ts'
-import { canBeginAt } from '../../context/compression/split.ts'
-import { summaryBlock } from '../../context/compression/summary-block.ts'
 import type { EventOf, EventType, ReadBody } from '../../protocol/events.ts'
 import type {
   AssistantBlock,
@@ -17,6 +15,8 @@ import type {
   ToolUseBlock,
   UserBlock,
 } from '../../protocol/messages.ts'
+import { isSummarised, withoutPlaces, withoutSummary, withSummary } from './standing-summary.ts'
+import type { SessionNotes, StandingSummary, Summaries, SummaryEvent } from './standing-summary.ts'
 
 /** The messages up to one, from the last on: earlier states share it. */
 interface Link {
@@ -26,20 +26,10 @@ interface Link {
   readonly isPaused?: boolean
 }
 
-/** Notes on the beginning of the conversation, made beside the work. */
-export type SessionNotes = Pick<EventOf<'session_notes'>, 'text' | 'messages' | 'model' | 'requestId'>
-
-/** Texts that stand for parts of the conversation, or may: they go back with it. */
-interface Summaries {
-  /** At its beginning, the oldest first. */
-  readonly head: readonly string[]
-  /** The oldest first: each stands for more messages than the one before. */
-  readonly notes: readonly SessionNotes[]
-}
-
 interface ConversationState {
   readonly last: Link | undefined
   readonly summaries: Summaries
+  readonly standing: StandingSummary | undefined
 }
 
 const NO_SUMMARIES: Summaries = { head: [], notes: [] }
@@ -66,6 +56,7 @@ export const CONVERSATION_EVENTS: ReadonlySet<EventType> = new Set([
   'results_cleared',
   'spans_collapsed',
   'conversation_compacted',
+  'compaction_undone',
 ] as const)
 
 export class ModelConversation {
@@ -79,7 +70,11 @@ export class ModelConversation {
   readonly #results = new Map<string, ResultFacts>()
   /** The user's words about calls that have no result yet. */
   readonly #comments = new Map<string, string>()
+  /** Ids of the user's messages, by the blocks that they have put into the conversation. */
+  readonly #messageIds = new WeakMap<object, string>()
+  readonly #knownIds = new Set<string>()
   #summaries = NO_SUMMARIES
+  #standing: StandingSummary | undefined
   #edition = 0
   /** The conversation after each of `CONVERSATION_EVENTS`, for going back. */
   readonly #states: ConversationState[] = []
@@ -102,6 +97,36 @@ export class ModelConversation {
   /** Summaries at the beginning, and notes on what follows. */
   get summaries(): Summaries {
     return this.#summaries
+  }
+
+  /** Place of the message that has this one of the user, from 0; undefined where it is not in the conversation. */
+  placeOf(messageId: string): number | undefined {
+    const place = this.messages.findIndex(({ content }) =>
+      content.some((block) => this.#messageIds.get(block) === messageId),
+    )
+    return place < 0 ? undefined : place
+  }
+
+  /** The user's own blocks of this message. */
+  blocksOf(messageId: string): readonly UserBlock[] {
+    const message = this.messages[this.placeOf(messageId) ?? -1]
+    if (message?.role !== 'user') return []
+    return message.content.filter((block) => this.#messageIds.get(block) === messageId)
+  }
+
+  /** Whether the log has a message of this id, also one that is no longer in the conversation. */
+  knows(messageId: string): boolean {
+    return this.#knownIds.has(messageId)
+  }
+
+  /** Whether a summary stands in the message at this place. */
+  hasSummary(place: number): boolean {
+    return isSummarised(this.messages[place], this.#standing)
+  }
+
+  /** The messages as they would be without the last summary; undefined where there is none to take back. */
+  get undone(): readonly Message[] | undefined {
+    return this.#standing && withoutSummary(this.messages, this.#standing)
   }
 
   /** Changes where places of messages do: until then a place names the same message. */
@@ -128,12 +153,14 @@ export class ModelConversation {
   apply(event: ReadBody): void {
     this.#apply(event)
     if (CONVERSATION_EVENTS.has(event.type))
-      this.#states.push({ last: this.#last, summaries: this.#summaries })
+      this.#states.push({ last: this.#last, summaries: this.#summaries, standing: this.#standing })
   }
 
   #apply(event: ReadBody): void {
     switch (event.type) {
       case 'user_message':
+        this.#knownIds.add(event.messageId)
+        for (const block of event.content) this.#messageIds.set(block, event.messageId)
         return this.#addUser(event.content)
       case 'request_started':
       case 'request_discarded':
@@ -166,6 +193,8 @@ export class ModelConversation {
         return this.#note(event)
       case 'conversation_compacted':
         return this.#compact(event)
+      case 'compaction_undone':
+        return this.#takeBack()
       default:
         return
     }
@@ -177,6 +206,7 @@ export class ModelConversation {
     this.#open = undefined
     this.#last = state?.last
     this.#summaries = state?.summaries ?? NO_SUMMARIES
+    this.#standing = state?.standing
     this.#edition++
   }
 
@@ -204,37 +234,34 @@ export class ModelConversation {
     const { head, notes } = this.#summaries
     const placed = notes.map((one) => ({ ...one, messages: placeWithout(spans, one.messages) }))
     this.#summaries = { head, notes: placed }
+    this.#standing = withoutPlaces(this.#standing)
     this.#edition++
   }
 
-  #note({ text, messages, model, requestId }: SessionNotes): void {
+  #note({ text, receipts, messages, model, requestId }: SessionNotes): void {
     const { head, notes } = this.#summaries
-    this.#summaries = { head, notes: [...notes, { text, messages, model, requestId }] }
+    this.#summaries = {
+      head,
+      notes: [...notes, { text, ...(receipts ? { receipts } : {}), messages, model, requestId }],
+    }
   }
 
-  /** The summary and what goes with it take the place of the first messages. */
-  #compact({
-    summary,
-    earlier = [],
-    by,
-    notes,
-    messages,
-  }: Pick<EventOf<'conversation_compacted'>, 'summary' | 'earlier' | 'by' | 'notes' | 'messages'>): void {
-    // A log from elsewhere may name any number: calls and results stay together.
-    let from = messages
-    while (!canBeginAt(this.messages, from)) from++
-    const rest = withoutStrayAdvice(this.messages.slice(from))
-    const [first] = rest
-    const content: UserBlock[] = [
-      summaryBlock({ summary, earlier, by }),
-      ...notes.map((text) => ({ type: 'text', text }) as const),
-    ]
-    this.#replace(
-      first?.role === 'user'
-        ? [{ ...first, content: [...content, ...first.content] }, ...rest.slice(1)]
-        : [{ role: 'user', content }, ...rest],
-    )
-    this.#summaries = { head: [...earlier, summary], notes: [] }
+  #compact(event: SummaryEvent): void {
+    const { messages, summaries } = this
+    const made = withSummary({ messages, summaries, standing: this.#standing }, event)
+    this.#replace(made.messages)
+    this.#summaries = made.summaries
+    this.#standing = made.standing
+    this.#edition++
+  }
+
+  #takeBack(): void {
+    const standing = this.#standing
+    const messages = this.undone
+    if (!standing || !messages) return
+    this.#replace(messages)
+    this.#summaries = standing.summaries
+    this.#standing = standing.before
     this.#edition++
   }
 

@@ -8,6 +8,7 @@ import type { ToolResultBlock } from '../../protocol/messages.ts'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
 import { scriptOf } from '../replay/script.ts'
 import { createRecallTool } from '../../tools/memory/recall.ts'
+import { NO_USAGE } from '../../model/replay/recorded-response.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import { isOfNotes } from '../../context/compression/of-notes.ts'
 import { NOTE_LEFT_OUT } from './note-calls.ts'
@@ -219,6 +220,40 @@ it('another call stays as it is, also one that only speaks of notes', () => {
     expect(kept[0]).toMatchObject({ input: of, title: 'It' })
     expect(JSON.stringify(kept[1])).toContain('Kept.')
   }
+})
+
+it('a draft of a summary is no part of it; that a summary was taken back is', () => {
+  const events: readonly EventBody[] = [
+    {
+      ...{ type: 'compaction_drafted', messages: 2, summary: SECRET, tokensBefore: 9, tokensAfter: 1 },
+      ...{ model: 'm', requestId: 'q' },
+    },
+    { type: 'compaction_dropped' },
+    { type: 'compaction_undone' },
+  ]
+  const kept = slim(events.map((body, index): AgentEvent => ({ ...body, seq: index + 1, at: 1 })))
+  expect(kept.map(({ type }) => type)).toEqual(['compaction_undone'])
+})
+
+it('a summary names its sources by the numbers that they have there, and none that is left out', () => {
+  const said = (text: string): EventBody => ({
+    ...{ type: 'user_message', messageId: text, content: [{ type: 'text', text }], origin: 'human' },
+  })
+  const summary: EventBody = {
+    ...{ type: 'conversation_compacted', trigger: 'manual', notes: [], messages: 2 },
+    ...{
+      summary: '- One. [#2 #4]\n- Two. [#3] [log: it has failed]',
+      earlier: ['Three. [#1]', 'Four. [#4]'],
+    },
+    ...{ tokensBefore: 9, tokensAfter: 1, usage: NO_USAGE, costUsd: 0, model: 'm' },
+  }
+  const left: EventBody = { type: 'compaction_dropped' }
+  const events = [left, said('a'), left, said('b'), summary]
+  const kept = slim(events.map((body, index): AgentEvent => ({ ...body, seq: index + 1, at: 1 })))
+  expect(kept.at(-1)).toMatchObject({
+    summary: '- One. [#1 #2]\n- Two. [log: it has failed]',
+    earlier: ['Three.', 'Four. [#2]'],
+  })
 })
 
 it('of a question to the recall there stays that it was asked, in a form that its tool takes', () => {

@@ -11,6 +11,7 @@ import type { AgentEvent, EventOf } from '../../protocol/events.ts'
 import { isUnsigned, unsignedSignature } from '../../model/unsigned-thinking.ts'
 import type { AssistantBlock, ToolResultBlock } from '../../protocol/messages.ts'
 import { noteCalls, withoutNoteCall } from './note-calls.ts'
+import { recited } from './recited.ts'
 import { allEvents, mapLogs } from './recording.ts'
 import type { RecordedLogs } from './recording.ts'
 
@@ -25,6 +26,8 @@ const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
   'exit_decided',
   'compaction_started',
   'compaction_failed',
+  'compaction_drafted',
+  'compaction_dropped',
   'recording_opened',
   'session_forked',
   'replay_started',
@@ -59,13 +62,21 @@ function keptOf(events: readonly AgentEvent[]): AgentEvent[] {
 }
 
 function withShortIds(kept: readonly AgentEvent[], ids: ShortIds | undefined): AgentEvent[] {
+  const numbers = new Map(kept.map(({ seq }, index) => [seq, index + 1]))
   return kept.map((event, index) => {
-    const light = event.type === 'conversation_restored' ? renumbered(event, kept) : lighter(event)
+    const light = lighter(renumbered(event, kept, numbers))
     return { ...(ids?.shorten(light) ?? light), seq: index + 1 }
   })
 }
 
-function renumbered(event: EventOf<'conversation_restored'>, kept: readonly AgentEvent[]): AgentEvent {
+/** With the new numbers of the events that it names. */
+function renumbered(
+  event: AgentEvent,
+  kept: readonly AgentEvent[],
+  numbers: ReadonlyMap<number, number>,
+): AgentEvent {
+  if (event.type === 'conversation_compacted') return recited(event, (seq) => numbers.get(seq))
+  if (event.type !== 'conversation_restored') return event
   return { ...event, toSeq: kept.findLastIndex(({ seq }) => seq <= event.toSeq) + 1 }
 }
 

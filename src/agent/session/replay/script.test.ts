@@ -136,7 +136,7 @@ const usage = { inputTokens: 9, outputTokens: 9, cacheReadTokens: 0, cacheWriteT
 const compacted: EventBody = {
   type: 'conversation_compacted',
   trigger: 'auto',
-  summary: 'What was said.',
+  summary: 'What was said. [#4] [log: it has failed]',
   notes: [],
   messages: 2,
   tokensBefore: 9,
@@ -145,13 +145,15 @@ const compacted: EventBody = {
   usage,
   costUsd: 1,
 }
+/** Its sources have other numbers in a replay. */
 const unbilled = {
   ...compacted,
+  summary: 'What was said. [log: it has failed]',
   usage: { ...usage, inputTokens: 0, outputTokens: 0 },
   costUsd: 0,
 }
 
-it('the conversation gets shorter where it did, and nothing is billed for it', () => {
+it('the conversation gets shorter where it did, nothing is billed for it, and it names no events', () => {
   const cleared: EventBody = { type: 'results_cleared', toolUseIds: ['c'], why: 'old', tokens: 9 }
   const collapsed: EventBody = {
     type: 'spans_collapsed',
@@ -180,6 +182,18 @@ it('side queries are no part of it, whether in a run, beside the summary by hand
   expect(run.responses).toHaveLength(2)
   const title: EventBody = { type: 'side_query_started', ...query, source: 'title' }
   expect(scriptOf([{ ...title, seq: 1, at: 1 }]).acts).toEqual([])
+})
+
+it('a summary that was taken back is told, and one that was only drafted is no run', () => {
+  const query = { requestId: 's', source: 'compaction', model: 'm' } as const
+  expect(
+    actsOf(
+      { type: 'side_query_started', ...query },
+      { type: 'side_query_ended', ...query, outcome: 'done', usage, costUsd: 1, durationMs: 9 },
+    ),
+  ).toEqual([])
+  const undone: EventBody = { type: 'compaction_undone' }
+  expect(scriptOf([{ ...undone, seq: 1, at: 1 }]).acts).toEqual([{ type: 'tell', event: undone, seq: 1 }])
 })
 
 it('changes of the user count from the next request, those beside calls with the files as the turn left them', () => {

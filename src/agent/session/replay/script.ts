@@ -8,6 +8,7 @@ import type { AgentEvent, EventBody, EventOf } from '../../protocol/events.ts'
 import type { PermissionMode } from '../../protocol/permission-modes.ts'
 import type { ImageBlock } from '../../protocol/messages.ts'
 import type { UserAnswer } from '../../protocol/questions.ts'
+import { recited } from '../recording/recited.ts'
 import { recordedStops } from './recorded-stops.ts'
 import type { RecordedStops } from './recorded-stops.ts'
 import { textOf } from '../../protocol/text/text-of.ts'
@@ -106,6 +107,7 @@ const OPENS_RUN: ReadonlySet<AgentEvent['type']> = new Set([
 const TOLD: ReadonlySet<AgentEvent['type']> = new Set([
   'mode_changed',
   'conversation_restored',
+  'compaction_undone',
   'instructions_wanted',
 ] as const)
 
@@ -113,6 +115,7 @@ const COMPACTIONS: ReadonlySet<AgentEvent['type']> = new Set([
   'results_cleared',
   'spans_collapsed',
   'conversation_compacted',
+  'compaction_undone',
 ] as const)
 
 function isCompaction({ type }: AgentEvent): boolean {
@@ -137,15 +140,22 @@ function isInstruction(event: AgentEvent): boolean {
   )
 }
 
-/** The person had the conversation summarised: of that run the outcome is told. */
+/** The user had the conversation summarised, or a summary drafted: of that run the outcome is told. */
 function isByHand(run: readonly AgentEvent[]): boolean {
-  return run.some(isCompaction) && !run.some(({ type }) => type === 'request_started')
+  return (
+    run.some((event) => isCompaction(event) || isOfSummary(event)) &&
+    !run.some(({ type }) => type === 'request_started')
+  )
 }
 
-/** A replay asks no model. */
+function isOfSummary(event: AgentEvent): boolean {
+  return event.type === 'side_query_started' && event.source === 'compaction'
+}
+
+/** A replay asks no model, and its events have other numbers than those that the summary names. */
 function unbilled(event: EventBody): EventBody {
   if (event.type !== 'conversation_compacted') return event
-  return { ...event, usage: NO_USAGE, costUsd: 0 }
+  return { ...recited(event, () => undefined), usage: NO_USAGE, costUsd: 0 }
 }
 
 function recordedRun(

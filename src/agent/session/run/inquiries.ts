@@ -1,4 +1,6 @@
 /** Questions of the page that need no run: permission decisions, context budget, connection to the model. */
+import { fail, ok } from '../../../sandbox/contract/errors.ts'
+import type { Result } from '../../../sandbox/contract/errors.ts'
 import { contextBudget } from '../../context/budget.ts'
 import { MAX_OUTPUT_TOKENS } from '../../limits.ts'
 import { resolveLimits } from '../../loop/run-limits.ts'
@@ -14,6 +16,7 @@ import { buildRequest } from '../../prompt/build-request.ts'
 import { SectionCache } from '../../prompt/sections.ts'
 import type { ContextBudget } from '../../protocol/context-budget.ts'
 import type { InstructionList } from '../../protocol/calls/instructions.ts'
+import type { Message } from '../../protocol/messages.ts'
 import type { ConnectionCheck } from '../../protocol/calls/credentials.ts'
 import type { ExplainOptions, PermissionExplanation } from '../../protocol/calls/permissions.ts'
 import { toolProfileOf } from '../../protocol/settings.ts'
@@ -31,6 +34,7 @@ import { promptFactsOf } from './prompt-facts.ts'
 import type { RunParts } from './run-context.ts'
 import { NO_FACTS } from '../log/facts.ts'
 import type { Session } from '../log/session.ts'
+import { Fullness } from '../side-queries/fullness.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 export interface InquiriesOptions {
@@ -129,31 +133,67 @@ export class Inquiries {
 
   /** Content of the model's window in the next request; undefined without a session or a sandbox. */
   async contextBudget(): Promise<ContextBudget | undefined> {
-    const { workspace, settings: source, memory, parts } = this.#options
     const session = this.#options.session()
-    const sandbox = await workspace.sandbox()
-    if (!session || !sandbox.ok) return undefined
-    const settings = await source.now()
-    const profile = toolProfileOf(settings)
-    const { registry, wireNames } = (await parts.tools())[profile]
+    if (!session) return undefined
+    const next = await this.#nextRequest(session)
+    if (!next.ok) return undefined
+    const { settings, request } = next.value
     const { contextWindow, maxOutput, thinking } = modelFacts(settings.model, settings.models)
     const { thinkingTokens, maxTokens } = resolveLimits({}, settings, DEFAULT_LIMITS)
-    const request = buildRequest({
-      model: settings.model,
-      thinkingTokens,
-      profile,
-      toolName: (name) => nameOnWire(name, wireNames),
-      tools: memory.told(registry, await source.permission(settings, sandbox.value)),
-      facts: promptFactsOf(session, settings, await sandbox.value.describe()),
-      sections: new SectionCache(),
-      messages: session.conversation.messages,
-    })
     const thought = thinking === 'none' ? 0 : thinkingTokens
     return contextBudget({
-      request,
+      request: request(session.conversation.messages),
       counted: session.facts.lastUsage,
       window: contextWindow,
       answer: Math.min(MAX_OUTPUT_TOKENS + thought, maxOutput, maxTokens ?? Infinity),
     })
+  }
+
+  /** Fails where the conversation without its last summary does not fit the model's window below the mark of a summary. */
+  async roomWithoutSummary(): Promise<Result<void>> {
+    const session = this.#options.session()
+    const messages = session?.conversation.undone
+    if (!session || !messages) return fail('not_found', 'No summary stands in this conversation.')
+    const next = await this.#nextRequest(session)
+    if (!next.ok) return next
+    const { settings, request } = next.value
+    const { model } = settings
+    const window = modelFacts(model, settings.models).contextWindow
+    const { now } = this.#options
+    const fullness = new Fullness({ session, request, window: () => window, now })
+    const tokens = fullness.estimate(messages)
+    const { compactAt } = fullness.limits
+    if (tokens < compactAt) return ok(undefined)
+    const shown = (count: number) => count.toLocaleString('en')
+    return fail(
+      'too_large',
+      `Without the summary the conversation takes some ${shown(tokens)} tokens, and ${model} has room for ${shown(compactAt)} before it is summarised again; the summary stays.`,
+      { hint: 'Choose a model with a larger window, then undo it.' },
+    )
+  }
+
+  /** Builds requests as the next run would. */
+  async #nextRequest(session: Session) {
+    const { workspace, settings: source, memory, parts } = this.#options
+    const sandbox = await workspace.sandbox()
+    if (!sandbox.ok) return sandbox
+    const settings = await source.now()
+    const profile = toolProfileOf(settings)
+    const { registry, wireNames } = (await parts.tools())[profile]
+    const { thinkingTokens } = resolveLimits({}, settings, DEFAULT_LIMITS)
+    const tools = memory.told(registry, await source.permission(settings, sandbox.value))
+    const facts = promptFactsOf(session, settings, await sandbox.value.describe())
+    const request = (messages: readonly Message[]) =>
+      buildRequest({
+        model: settings.model,
+        thinkingTokens,
+        profile,
+        toolName: (name) => nameOnWire(name, wireNames),
+        tools,
+        facts,
+        sections: new SectionCache(),
+        messages,
+      })
+    return ok({ settings, request })
   }
 }

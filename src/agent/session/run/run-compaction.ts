@@ -57,6 +57,8 @@ export function runCompaction(parts: CompactionParts): Compaction {
       jobs: () => jobs.ids(),
       git: () => gitState({ sandbox, newId, signal: stop.signal }),
     },
+    // An agent's own thread is looked up by nobody.
+    cites: agent.source === 'main',
     forget: () => memory.forgetSections(),
     hooks: hooks.compaction,
     now,

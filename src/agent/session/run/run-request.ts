@@ -1,19 +1,22 @@
 /** Options of a script for one run, besides its message. */
+import { z } from 'zod'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import type { RunLimits } from '../../loop/run-limits.ts'
 import { runOptions } from '../../protocol/run-options.ts'
 import type { RunOptions } from '../../protocol/run-options.ts'
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
+import type { CompactOptions } from '../../protocol/calls/runs.ts'
 import { createRunOutput } from '../../tools/pipeline/run-output.ts'
 import type { RunOutput } from '../../tools/pipeline/run-output.ts'
+import type { CompactionWish } from '../side-queries/compaction.ts'
 
 export interface RunRequest {
   readonly options: RunOptions
   /** Undefined: the run ends with a text. */
   readonly output: RunOutput | undefined
-  /** The run only summarises the conversation; what of it the person wants kept. */
-  readonly compaction?: { readonly keep: string }
+  /** The run only summarises the conversation, or puts the open draft of a summary in place. */
+  readonly compaction?: CompactionWish | 'draft'
 }
 
 export const NO_REQUEST: RunRequest = { options: {}, output: undefined }
@@ -24,6 +27,23 @@ export const DEFAULT_LIMITS: RunLimits = {
   maxTokens: undefined,
   thinkingTokens: DEFAULT_SETTINGS.thinkingTokens,
   thinkingDecay: undefined,
+}
+
+const compactOptions = z.strictObject({
+  from: z.string().optional(),
+  to: z.string().optional(),
+  preview: z.boolean().optional(),
+})
+
+/** Options of a summary, which a script may have given. */
+export function readCompactOptions(given: unknown): Result<CompactOptions> {
+  const parsed = compactOptions.safeParse(given)
+  if (parsed.success) return ok(parsed.data)
+  const issue = parsed.error.issues[0]
+  const field = issue?.path.join('.') || 'options'
+  return fail('invalid', `Nothing was summarised: "${field}": ${issue?.message ?? 'it is not valid'}.`, {
+    hint: '"from" and "to" are ids of messages of the user, "preview" is true or false.',
+  })
 }
 
 /** Refuses the whole when a field is unknown or wrong, naming it. */

@@ -190,8 +190,8 @@ export class Run {
         this.#onEvent(event)
       },
     })
-    if (request.compaction)
-      return compaction.byHand(this.#context.newId(), request.compaction.keep, stop.signal)
+    if (request.compaction === 'draft') return compaction.useDraft(stop.signal)
+    if (request.compaction) return compaction.byHand(this.#context.newId(), request.compaction, stop.signal)
     return runLoop(await this.#loopDeps(bounds, build, { ...ground, compaction }))
   }
 

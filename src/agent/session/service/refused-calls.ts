@@ -23,7 +23,18 @@ type Refused = { readonly [Area in keyof AgentApi]?: readonly Refusable<AgentApi
  * that read, and those that act on the sandbox of this tab alone, go on.
  */
 const REFUSED: Refused = {
-  runs: ['say', 'run', 'tryAgain', 'compact', 'resume', 'hurry', 'removeQueued'],
+  runs: [
+    'say',
+    'run',
+    'tryAgain',
+    'compact',
+    'useDraft',
+    'dropDraft',
+    'undoCompaction',
+    'resume',
+    'hurry',
+    'removeQueued',
+  ],
   sessions: ['rename', 'change', 'delete', 'undelete', 'purge', 'takeOver'],
   storage: ['cleanUp', 'checkRoom'],
   backups: ['backUp', 'backUpIntoFolder', 'restore'],

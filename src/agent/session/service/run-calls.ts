@@ -19,7 +19,10 @@ export function runCalls(
     runs: {
       run: async (prompt, options) => replaying() ?? runs.run(prompt, options),
       tryAgain: async () => replaying() ?? runs.tryAgain(),
-      compact: async (keep) => replaying() ?? runs.compact(keep),
+      compact: async (keep, options) => replaying() ?? runs.summaries.compact(keep, options),
+      useDraft: async () => replaying() ?? runs.summaries.useDraft(),
+      dropDraft: async () => replaying() ?? runs.summaries.dropDraft(),
+      undoCompaction: async () => replaying() ?? runs.summaries.undo(),
       say: async (prompt, options) => replaying() ?? runs.say(prompt, options),
       resume: () => runs.resume(),
       hurry: async (messageId) => replaying() ?? runs.hurry(messageId),

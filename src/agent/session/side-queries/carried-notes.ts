@@ -14,6 +14,7 @@ import type { Message } from '../../protocol/messages.ts'
 import type { Todo } from '../../tools/state.ts'
 import type { Session } from '../log/session.ts'
 import { openQuestions } from './open-questions.ts'
+import { eventsOf, toldIn } from './part-of-log.ts'
 import { saidIn } from './said-in.ts'
 
 export interface CarriedNotesOptions {
@@ -27,8 +28,10 @@ export interface CarriedNotesOptions {
   /** Git's state of the workspace, in untrusted words; undefined where there is none. Absent: Git is not asked. */
   readonly git?: () => Promise<string | undefined>
   readonly summarised: ConversationResults
-  /** Messages that stay after the summary: the user's words in them are not repeated. */
+  /** Messages that stay beside the summary: the user's words in them are not repeated. */
   readonly kept: readonly Message[]
+  /** The beginning of the conversation stays as it is, with the instructions that it was told. */
+  readonly isPart?: boolean
   /** Tokens that the model takes. */
   readonly window: number
 }
@@ -40,18 +43,13 @@ interface CarriedNotes {
 }
 
 export async function carriedNotes(options: CarriedNotesOptions): Promise<CarriedNotes> {
-  const { session, instructions, memory, todos, jobs, summarised, kept, window } = options
-  const events = conversationEvents(await session.events(1))
+  const { session, jobs, todos, summarised, kept, window, isPart = false } = options
+  const all = conversationEvents(await session.events(1))
+  const events = isPart ? eventsOf(summarised.messages, all) : all
   const git = await options.git?.()
-  const read = (await instructions()) ?? { files: [], left: [], held: [] }
-  const told = await memory()
-  const wasTold = session.facts.instructions !== undefined
-  const isTold = wasTold || read.files.length > 0 || read.held.length > 0
+  const told = isPart ? { notes: toldIn(summarised.messages), events: [] } : await toldAgain(options)
   const notes = [
-    instructionsText(read),
-    heldText(read.held),
-    told?.text,
-    session.facts.terse ? terseChange(false, true) : undefined,
+    ...told.notes,
     ownWords(saidIn(events, kept), window),
     workState({
       todos: todos(),
@@ -62,8 +60,25 @@ export async function carriedNotes(options: CarriedNotesOptions): Promise<Carrie
       git,
     }),
   ]
+  return { notes: notes.filter((note) => note !== undefined), events: told.events }
+}
+
+/** Instructions, memory and style, which stood at the beginning of the conversation: as they are now. */
+async function toldAgain({ session, instructions, memory }: CarriedNotesOptions): Promise<{
+  readonly notes: readonly (string | undefined)[]
+  readonly events: readonly EventBody[]
+}> {
+  const read = (await instructions()) ?? { files: [], left: [], held: [] }
+  const told = await memory()
+  const wasTold = session.facts.instructions !== undefined
+  const isTold = wasTold || read.files.length > 0 || read.held.length > 0
   return {
-    notes: notes.filter((note) => note !== undefined),
+    notes: [
+      instructionsText(read),
+      heldText(read.held),
+      told?.text,
+      session.facts.terse ? terseChange(false, true) : undefined,
+    ],
     events: [...(isTold ? [instructionsRead(read)] : []), ...(told ? [told.event] : [])],
   }
 }

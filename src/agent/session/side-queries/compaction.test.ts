@@ -223,7 +223,7 @@ describe('before a request', () => {
     const before = texts(session.conversation.messages)
     const stop = new AbortController()
     setTimeout(() => stop.abort('stop'), 5)
-    const events = compaction().byHand('t', '', stop.signal)
+    const events = compaction().byHand('t', { keep: '' }, stop.signal)
     let step = await events.next()
     for (; !step.done; step = await events.next()) session.append(step.value)
     expect(step.value.terminal).toBe('aborted_streaming')

@@ -14,12 +14,16 @@ import { COLD_SHARE, COMPACTION_FAILURES, NOTES_FROM_SHARE } from '../../limits.
 import type { LoopDeps, OversizeKind } from '../../loop/deps.ts'
 import { endOnBudget } from '../../loop/ending.ts'
 import type { LoopEnd } from '../../loop/state.ts'
+import type { CompactOptions } from '../../protocol/calls/runs.ts'
 import type { EventBody } from '../../protocol/events.ts'
+import { textOf } from '../../protocol/text/text-of.ts'
+import { chosenPart } from './chosen-part.ts'
 import { Fullness } from './fullness.ts'
 import type { FullnessOptions } from './fullness.ts'
+import { quotedLine } from './quoted-line.ts'
 import type { RequestSize, RunningNotes } from './running-notes.ts'
 import { Shortening } from './shortening.ts'
-import type { ShorteningOptions } from './shortening.ts'
+import type { ShorteningOptions, Wanted } from './shortening.ts'
 
 export type { CompactionHooks } from './shortening.ts'
 
@@ -31,6 +35,11 @@ export interface CompactionOptions
   readonly overBudget: LoopDeps['overBudget']
   /** Absent: none are made. */
   readonly notes?: Pick<RunningNotes, 'begin' | 'settled'>
+}
+
+/** The user's wish for a summary: what of it matters in particular, and of which part. */
+export interface CompactionWish extends CompactOptions {
+  readonly keep: string
 }
 
 export class Compaction {
@@ -94,18 +103,48 @@ export class Compaction {
     )
   }
 
-  /** The person's own wish, as a run of its own; however often it has failed before. */
-  async *byHand(turnId: string, keep: string, signal: AbortSignal): AsyncGenerator<EventBody, LoopEnd> {
+  /** The user's own wish, as a run of its own; however often it has failed before. */
+  async *byHand(
+    turnId: string,
+    wish: CompactionWish,
+    signal: AbortSignal,
+  ): AsyncGenerator<EventBody, LoopEnd> {
     const spent = await this.#options.overBudget()
     if (spent !== undefined) {
       yield* endOnBudget(spent, turnId)
       return { terminal: 'budget_exceeded', turns: 0 }
     }
-    const { length } = this.#conversation.messages
-    const wanted = { turnId, trigger: 'manual', count: length, keep, signal } as const
-    const isDone = yield* this.#shortening.byModel(wanted)
+    const chosen = this.#chosen(wish)
+    if (typeof chosen === 'string') {
+      yield { type: 'compaction_failed', trigger: 'manual', reason: chosen, stopped: false }
+      return { terminal: 'model_error', turns: 0 }
+    }
+    const wanted = { turnId, trigger: 'manual', ...chosen, keep: wish.keep, signal } as const
+    const isDone = yield* wish.preview ? this.#shortening.draft(wanted) : this.#shortening.byModel(wanted)
     if (signal.aborted) return { terminal: 'aborted_streaming', turns: 0 }
     return { terminal: isDone ? 'completed' : 'model_error', turns: 0 }
+  }
+
+  /** The open draft takes its place, as a run of its own: its notes are those of now. */
+  async *useDraft(signal: AbortSignal): AsyncGenerator<EventBody, LoopEnd> {
+    const { draft } = this.#options.session.facts
+    if (!draft) return { terminal: 'model_error', turns: 0 }
+    const isUsed = yield* this.#shortening.useDraft(draft, signal)
+    return { terminal: isUsed ? 'completed' : 'aborted_streaming', turns: 0 }
+  }
+
+  /** The messages of the part, or why there is none. */
+  #chosen(wish: CompactionWish): Pick<Wanted, 'from' | 'count' | 'part'> | string {
+    const conversation = this.#conversation
+    const { from: messageId } = wish
+    if (messageId === undefined && wish.to === undefined && !wish.preview)
+      return { count: conversation.messages.length }
+    const chosen = chosenPart(conversation, wish)
+    if (!chosen.ok) return chosen.error.message
+    const { from, end } = chosen.value
+    if (from === 0 || messageId === undefined) return { count: end }
+    const content = conversation.blocksOf(messageId)
+    return { from, count: end - from, part: quotedLine(textOf({ content }) || '[image]') }
   }
 
   get #conversation() {

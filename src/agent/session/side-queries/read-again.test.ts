@@ -48,6 +48,7 @@ async function scene() {
     request: (messages) => ({ model: 'm', system: [], tools: [], messages, thinkingTokens: 0 }),
     window: () => WINDOW,
     maxOutput: () => 8_000,
+    cites: false,
     automatic: () => true,
     overBudget: () => Promise.resolve(undefined),
     carried: {
@@ -92,7 +93,8 @@ async function scene() {
     return done
   }
   const byHand = async () => {
-    for await (const event of parts.byHand(newId(), '', new AbortController().signal)) session.append(event)
+    for await (const event of parts.byHand(newId(), { keep: '' }, new AbortController().signal))
+      session.append(event)
   }
   return { session, run, byHand }
 }

@@ -13,6 +13,7 @@ import type { ModelRequest } from '../../model/contract.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { Message } from '../../protocol/messages.ts'
 import type { Thread } from '../log/thread.ts'
+import { checkedSummary, textsBeside } from '../receipts/receipts.ts'
 import type { Fullness } from './fullness.ts'
 import type { NotesOutcome, NotesUnderWay } from './notes-under-way.ts'
 import type { AskAside } from './logged-queries.ts'
@@ -61,7 +62,7 @@ export class RunningNotes {
     if (place < 2 || ESTIMATE_MARGIN * sum(messages.slice(noted, place).map(messageTokens)) < step) return
     if (!isWorth()) return
     const room = Math.min(SUMMARY_TOKENS, this.#options.maxOutput(), window - tokens)
-    const asked = { messages, place, headStays: summaries.head.length > 0, edition, window }
+    const asked = { messages, place, head: summaries.head, edition, window }
     underWay.begin(tokens, (signal) => this.#make({ ...asked, notes }, room, signal))
   }
 
@@ -79,9 +80,15 @@ export class RunningNotes {
     const answer = await askAside({ source: 'notes', request: body, signal })
     const made = textIn(answer)
     if (made === undefined || signal.aborted) return 'failed'
+    const events = await session.events(1)
     // The conversation was shortened or taken back meanwhile: places are others now.
     if (session.conversation.edition !== edition) return 'made'
-    log({ type: 'session_notes', ...made, messages: place, model: body.model })
+    const { summary: text, receipts } = checkedSummary(made.text, {
+      events,
+      beside: [...stays.head, ...stays.notes, ...textsBeside(body)],
+      cites: true,
+    })
+    log({ type: 'session_notes', ...made, text, receipts, messages: place, model: body.model })
     return 'made'
   }
 }
@@ -94,7 +101,7 @@ interface AskedNotes {
   readonly edition: number
   /** Tokens that the model takes. */
   readonly window: number
-  readonly headStays: boolean
+  readonly head: readonly string[]
   readonly notes: readonly string[]
 }
 

@@ -2,29 +2,31 @@
  * The ways in which a conversation is made shorter, each through its log: omitted parts stay there, and on the screen. Which of them
  * is taken, and when, `Compaction` decides.
  */
-import { carriedNotes } from './carried-notes.ts'
-import type { CarriedNotesOptions } from './carried-notes.ts'
 import { messageTokens, sum } from '../../context/estimate.ts'
 import { failuresIn, failuresText } from '../../context/compression/failures.ts'
 import type { CollapsePlan } from '../../context/compression/finished-spans.ts'
 import type { ClearPlan } from '../../context/compression/plan.ts'
 import { fitsAsEarlier, fittingSummaries } from '../../context/compression/earlier-summaries.ts'
 import { programSummary } from '../../context/compression/program-summary.ts'
+import { conversationEvents } from '../../context/compression/conversation-events.ts'
 import { canBeginAt } from '../../context/compression/split.ts'
-import { summaryBlock } from '../../context/compression/summary-block.ts'
-import { COMPACTED_SHARE, COMPACTION_FAILURES, LEAST_SUMMARY_TOKENS } from '../../limits.ts'
+import { COMPACTION_FAILURES, LEAST_SUMMARY_TOKENS } from '../../limits.ts'
+import type { AnsweredQuery } from '../../protocol/billed.ts'
 import type { CompactionTrigger } from '../../protocol/events/compaction-events.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import type { Message } from '../../protocol/messages.ts'
-import type { Session } from '../log/session.ts'
-import type { Fullness } from './fullness.ts'
+import { checkedSummary, textsBeside } from '../receipts/receipts.ts'
+import type { CheckedSummary } from '../receipts/receipts.ts'
+import { eventsOf } from './part-of-log.ts'
+import { saidIn } from './said-in.ts'
 import { summarise } from './summarise.ts'
 import type { SummariseOptions, SummaryRequest } from './summarise.ts'
+import { SummaryEffects } from './summary-effects.ts'
+import type { Effect, EffectOptions } from './summary-effects.ts'
 
-export interface ShorteningOptions extends SummariseOptions {
-  readonly session: Pick<Session, 'conversation' | 'events' | 'facts'>
-  readonly carried: Omit<CarriedNotesOptions, 'session' | 'summarised' | 'kept' | 'window'>
-  readonly fullness: Fullness
+export interface ShorteningOptions extends SummariseOptions, EffectOptions {
+  /** Lines of a summary name the events of the session's log on which they rest. */
+  readonly cites: boolean
   /** Absent: nobody is asked or told. */
   readonly hooks?: CompactionHooks
   /** The conversation has lost its cached beginning: sections of the prompt are made anew. */
@@ -40,8 +42,12 @@ export interface CompactionHooks {
 export interface Wanted {
   readonly turnId: string
   readonly trigger: CompactionTrigger
+  /** Messages before those; absent: none. */
+  readonly from?: number
   /** Messages that the summary is to stand for. */
   readonly count: number
+  /** The beginning of the message with which they begin, as a quotation; absent: they begin with the first. */
+  readonly part?: string
   /** The user's wish for the content of the summary. */
   readonly keep?: string
   readonly signal: AbortSignal
@@ -51,8 +57,24 @@ type Compacted = Extract<EventBody, { type: 'conversation_compacted' }>
 /** A summary, and the request that gave it. */
 type Made = Pick<
   Compacted,
-  'summary' | 'earlier' | 'by' | 'messages' | 'model' | 'usage' | 'costUsd' | 'requestId'
+  | 'summary'
+  | 'receipts'
+  | 'earlier'
+  | 'by'
+  | 'from'
+  | 'messages'
+  | 'model'
+  | 'usage'
+  | 'costUsd'
+  | 'requestId'
 >
+
+/** A summary by the model, which was asked for it now. */
+type Written = Made & Pick<AnsweredQuery, 'requestId'>
+
+type Drafted = Extract<EventBody, { type: 'compaction_drafted' }>
+
+const HARDLY_SHORTER = 'The summary is hardly shorter than what it stands for.'
 
 /** No request was made for it. */
 const UNBILLED = {
@@ -62,11 +84,13 @@ const UNBILLED = {
 
 export class Shortening {
   readonly #options: ShorteningOptions
+  readonly #effects: SummaryEffects
   /** Verdicts of hooks; undefined where they want it. */
   readonly #verdicts = new WeakMap<Wanted, string | undefined>()
 
   constructor(options: ShorteningOptions) {
     this.#options = options
+    this.#effects = new SummaryEffects(options)
   }
 
   *clear({ toolUseIds, why, tokens }: ClearPlan): Generator<EventBody> {
@@ -89,6 +113,7 @@ export class Shortening {
     if (!fitsAsEarlier([...earlier, last.text], this.#options.fullness.window)) return false
     const made: Made = {
       summary: last.text,
+      ...(last.receipts === undefined ? {} : { receipts: last.receipts }),
       ...(earlier.length === 0 ? {} : { earlier }),
       by: 'notes',
       messages: last.messages,
@@ -96,42 +121,64 @@ export class Shortening {
       requestId: last.requestId,
       ...UNBILLED,
     }
-    if (!this.#isEnough(made, [])) return false
+    if (!this.#effects.isRoom(this.#effects.after(made, []))) return false
     if ((yield* this.#refused(wanted)) !== undefined) return false
-    return (yield* this.#replace(wanted, made, (after) => this.#isRoom(after))) === undefined
+    return (yield* this.#replace(wanted, made, (after) => this.#effects.isRoom(after))) === undefined
   }
 
   /** `true` when the conversation is shorter by it; else the log says why not, and nothing else has changed. */
   async *byModel(wanted: Wanted): AsyncGenerator<EventBody, boolean> {
-    const { trigger, turnId, keep, count, signal } = wanted
-    // One message is no conversation: the prompt itself, or the last message, fills the window.
-    if (count < 2 && trigger !== 'manual') return false
-    const { session, fullness } = this.#options
-    const { messages } = this.#conversation
-    const summarised = messages.slice(0, count)
-    const before = fullness.tokens
-    if ((yield* this.#refused(wanted)) !== undefined) return false
-    yield { type: 'compaction_started', trigger }
-    const stays = this.#staying(wanted)
-    const failures = failuresText(failuresIn(await session.events(1), messages.slice(count)), fullness.window)
-    const answer = yield* summarise(this.#options, {
-      turnId,
-      messages: summarised,
-      question: { keep, headStays: stays.head.length > 0, notes: stays.notes, failures },
-      ...this.#roomFor(summarised, before),
-      signal,
-    })
-    if (!answer.ok) {
-      yield this.#failure(trigger, answer.problem, signal.aborted)
-      return false
-    }
-    const { summary, by } = answer
-    const earlier = [...stays.head, ...stays.notes]
-    const made: Made = { summary, ...(earlier.length === 0 ? {} : { earlier }), messages: count, ...by }
+    const made = yield* this.#written(wanted)
+    if (!made) return false
     const problem = yield* this.#replace(wanted, made, () => true)
     if (problem === undefined) return true
-    yield this.#failure(trigger, problem, false)
+    yield this.#failure(wanted.trigger, problem, false)
     return false
+  }
+
+  /** The same, but the summary waits for the user's decision. */
+  async *draft(wanted: Wanted): AsyncGenerator<EventBody, boolean> {
+    const made = yield* this.#written(wanted)
+    if (!made) return false
+    const { shown, after } = await this.#effects.of(made)
+    if (!this.#effects.isShorter(wanted.trigger, made, after)) {
+      yield this.#failure(wanted.trigger, HARDLY_SHORTER, false)
+      return false
+    }
+    const { keep = '' } = wanted
+    const { summary, receipts, earlier, from, messages, model, requestId } = made
+    yield {
+      type: 'compaction_drafted',
+      ...(keep === '' ? {} : { keep }),
+      ...(from === undefined ? {} : { from }),
+      messages,
+      summary,
+      ...(receipts === undefined ? {} : { receipts }),
+      ...(earlier === undefined ? {} : { earlier }),
+      ...shown,
+      model,
+      requestId,
+    }
+    return true
+  }
+
+  /** A draft takes its place, with notes as of now; `false` where it was stopped before. The user has seen how much it is worth. */
+  async *useDraft(draft: Drafted, signal: AbortSignal): AsyncGenerator<EventBody, boolean> {
+    const { summary, receipts, earlier, from, messages, model, requestId } = draft
+    const made: Made = {
+      summary,
+      ...(receipts === undefined ? {} : { receipts }),
+      ...(earlier === undefined ? {} : { earlier }),
+      ...(from === undefined ? {} : { from }),
+      messages,
+      model,
+      requestId,
+      ...UNBILLED,
+    }
+    const effect = await this.#effects.of(made)
+    if (signal.aborted) return false
+    yield* this.#put({ trigger: 'manual', signal }, made, effect)
+    return true
   }
 
   /** The program's own summary, where no other can be had; `true` when the conversation is shorter by it. */
@@ -153,6 +200,56 @@ export class Shortening {
     }
     if ((yield* this.#refused(wanted)) !== undefined) return false
     return (yield* this.#replace(wanted, made, () => true)) === undefined
+  }
+
+  /** The text of a summary by the model, as it was asked for; undefined where there is none, and the log says why. */
+  async *#written(wanted: Wanted): AsyncGenerator<EventBody, Written | undefined> {
+    const { trigger, turnId, keep, from = 0, count, part, signal } = wanted
+    // One message is no conversation: the prompt itself, or the last message, fills the window.
+    if (count < 2 && trigger !== 'manual') return undefined
+    const before = this.#options.fullness.tokens
+    if ((yield* this.#refused(wanted)) !== undefined) return undefined
+    yield { type: 'compaction_started', trigger }
+    const stays = this.#staying(wanted)
+    const asked = this.#conversation.messages.slice(0, from + count)
+    const failures = await this.#failuresOf({ from, messages: count })
+    const answer = yield* summarise(this.#options, {
+      turnId,
+      messages: asked,
+      question: { keep, part, head: stays.head, notes: stays.notes, failures },
+      ...this.#roomFor(asked, before),
+      signal,
+    })
+    if (!answer.ok) {
+      yield this.#failure(trigger, answer.problem, signal.aborted)
+      return undefined
+    }
+    const earlier = [...stays.head, ...stays.notes]
+    const checked = await this.#checked(answer.summary, { from, messages: count }, earlier)
+    return {
+      ...checked,
+      ...(earlier.length === 0 ? {} : { earlier }),
+      ...(from === 0 ? {} : { from }),
+      messages: count,
+      ...answer.by,
+    }
+  }
+
+  async #checked(
+    summary: string,
+    part: Pick<Made, 'from' | 'messages'>,
+    earlier: readonly string[],
+  ): Promise<CheckedSummary> {
+    const { session, fullness, request, cites } = this.#options
+    const { kept } = this.#effects.parts(part)
+    const events = await session.events(1)
+    const said = saidIn(conversationEvents(events), kept)
+    return checkedSummary(summary, {
+      events,
+      beside: [...earlier, ...textsBeside(request([]))],
+      cites,
+      ...((part.from ?? 0) === 0 ? { adds: { kept, said, window: fullness.window } } : {}),
+    })
   }
 
   get #conversation() {
@@ -183,53 +280,43 @@ export class Shortening {
 
   /** Why it is not worth it, or undefined: then the log has it. `isEnough` judges the tokens of a request after it. */
   async *#replace(
-    { trigger, signal }: Wanted,
+    wanted: Wanted,
     made: Made,
     isEnough: (after: number) => boolean,
   ): AsyncGenerator<EventBody, string | undefined> {
-    const { session, carried, fullness, forget, hooks } = this.#options
-    const { messages, results } = this.#conversation
-    const before = fullness.tokens
-    const { notes, events } = await carriedNotes({
-      ...carried,
-      session,
-      summarised: { messages: messages.slice(0, made.messages), results },
-      kept: messages.slice(made.messages),
-      window: fullness.window,
-    })
-    const after = this.#after(made, notes)
-    // As the same would be estimated without it: the provider's count and ours are not to be compared.
-    if (after > fullness.estimate(messages) * COMPACTED_SHARE)
-      return 'The summary is hardly shorter than what it stands for.'
-    if (!isEnough(after)) return 'It would not be enough.'
+    const effect = await this.#effects.of(made)
+    if (!this.#effects.isShorter(wanted.trigger, made, effect.after)) return HARDLY_SHORTER
+    if (!isEnough(effect.after)) return 'It would not be enough.'
+    yield* this.#put(wanted, made, effect)
+    return undefined
+  }
+
+  /** The summary takes the place of its messages. */
+  async *#put(
+    { trigger, signal }: Pick<Wanted, 'trigger' | 'signal'>,
+    made: Made,
+    { notes, events, shown }: Effect,
+  ): AsyncGenerator<EventBody> {
+    const { forget, hooks } = this.#options
     yield* events
     yield {
       type: 'conversation_compacted',
       trigger,
       ...made,
       notes: [...notes],
-      tokensBefore: before,
-      tokensAfter: after,
+      ...shown,
     }
     forget()
     await hooks?.after(reasonOf(trigger), made.summary, signal)
-    return undefined
   }
 
-  /** Tokens of a request after it. */
-  #after(made: Made, notes: readonly string[]): number {
-    const kept = this.#conversation.messages.slice(made.messages)
-    const content = [summaryBlock(made), ...notes.map((text) => ({ type: 'text', text }) as const)]
-    return this.#options.fullness.estimate([{ role: 'user', content }, ...kept])
-  }
-
-  #isEnough(made: Made, notes: readonly string[]): boolean {
-    return this.#isRoom(this.#after(made, notes))
-  }
-
-  #isRoom(after: number): boolean {
-    const { limits, tokens } = this.#options.fullness
-    return after <= Math.min(limits.compactAt, tokens) * COMPACTED_SHARE
+  /** The program's list of failed calls that the summary is to stand for. */
+  async #failuresOf(part: Pick<Made, 'from' | 'messages'>): Promise<string | undefined> {
+    const { session, fullness } = this.#options
+    const { summarised, kept } = this.#effects.parts(part)
+    const all = await session.events(1)
+    const events = part.from ? eventsOf(summarised, conversationEvents(all)) : all
+    return failuresText(failuresIn(events, kept), fullness.window)
   }
 
   /** A conversation that was another model's may be larger than the window: then its oldest part goes first. */

@@ -1,5 +1,10 @@
 /** Asks the model for a summary of messages, again where that is worth it, and with less where all is too much. */
-import { summaryMessages, readSummary, withoutOldest } from '../../context/compression/summary-request.ts'
+import {
+  questionWithoutOldest,
+  readSummary,
+  summaryMessages,
+  withoutOldest,
+} from '../../context/compression/summary-request.ts'
 import type { SummaryQuestion } from '../../context/compression/summary-request.ts'
 import { SUMMARY_CUTS, SUMMARY_TOKENS } from '../../limits.ts'
 import type { LoopDeps } from '../../loop/deps.ts'
@@ -42,7 +47,7 @@ const STOPPED = { ok: false, problem: 'It was stopped.' } as const
 /** Yields the events of each attempt, and the waits between them. */
 export async function* summarise(
   options: SummariseOptions,
-  { turnId, messages, question, room, excess, signal }: SummaryRequest,
+  { turnId, messages, question = {}, room, excess, signal }: SummaryRequest,
 ): AsyncGenerator<EventBody, Summary> {
   let part = excess > 0 ? (withoutOldest(messages, excess) ?? messages) : messages
   let cuts = 0
@@ -50,7 +55,8 @@ export async function* summarise(
   const began = options.now()
   const maxTokens = Math.min(SUMMARY_TOKENS, options.maxOutput(), room)
   for (let number = 1; ; number++) {
-    const request = { ...options.request(summaryMessages(part, question)), maxTokens }
+    const asked = part === messages ? question : questionWithoutOldest(question)
+    const request = { ...options.request(summaryMessages(part, asked)), maxTokens }
     const answer = yield* sideQuery(options, {
       source: 'compaction',
       request,

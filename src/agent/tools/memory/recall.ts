@@ -38,7 +38,7 @@ export function createRecallTool(ask: AskRecall): Tool {
     name: RECALL_TOOL,
     description: `Finds notes and earlier turns of this project by words: what the user and an agent said in past sessions, and what a summary has replaced in this one. Shows them word for word, the likeliest first.
 
-Use it when the user refers to something that is not in this conversation ("as we agreed", "the error of last week"), before you ask them what they have said before, and before you try again what may have been tried. With role "tool", or the name of a tool, it looks through calls and their results instead. If nothing fits, try other words once. Do not use it for files (Grep), for the notes whose path you know (Read), or for what stands in this conversation.`,
+Use it when the user refers to something that is not in this conversation ("as we agreed", "the error of last week"), before you ask them what they have said before, and before you try again what may have been tried. With role "tool", or the name of a tool, it looks through calls and their results instead. A query of numbers alone, e.g. "#12 #40", shows these events of this session, as the lines of a summary name them. If nothing fits, try other words once. Do not use it for files (Grep), for the notes whose path you know (Read), or for what stands in this conversation.`,
     schema,
     kind: 'state',
     requiresPermission: false,

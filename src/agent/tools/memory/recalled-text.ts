@@ -12,11 +12,25 @@ const CUT = 'Older sessions than these were not looked through.'
 const BEFORE = 0.3
 const TITLE_CHARS = 80
 
-export function recalledText({ found, cut }: Recalled): string {
+export function recalledText({ found, cut, missing }: Recalled): string {
+  if (missing) return namedText(found, missing)
   const more = cut ? [CUT] : []
   if (found.length === 0) return [NOTHING, ...more].join(' ')
   const texts = found.map((one, at) => `${at + 1}. ${aboutOf(one)}\n${quoted(around(one))}`)
   return [STANDING, ...texts, ...more].join('\n\n')
+}
+
+/** Events that were asked for by their numbers. */
+function namedText(found: Recalled['found'], missing: readonly number[]): string {
+  const none = missing.map((seq) => `#${seq}`).join(', ')
+  const texts = found.map(
+    (one) => `${one.kind === 'turn' ? `#${one.seq} ` : ''}${aboutOf(one)}\n${quoted(around(one))}`,
+  )
+  return [
+    ...(texts.length === 0 ? [] : [STANDING]),
+    ...texts,
+    ...(missing.length === 0 ? [] : [`This session has nothing to show of: ${none}.`]),
+  ].join('\n\n')
 }
 
 function aboutOf(one: RecalledNote | RecalledTurn): string {

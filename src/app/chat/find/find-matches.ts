@@ -54,6 +54,8 @@ function textsOf(place: Place): readonly string[] {
       return [place.name]
     case 'compacted':
       return [place.summary]
+    case 'compaction_draft':
+      return [place.summary, place.keep ?? '']
     case 'opaque':
       return [t.laterSteps(place.steps)]
     case 'cache_lost':

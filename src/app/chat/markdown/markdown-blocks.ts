@@ -77,7 +77,7 @@ function isListItem(line: string): boolean {
 }
 
 /** The marker of the fence that is open after `line`. */
-function nextFence(open: string | undefined, line: string): string | undefined {
+export function nextFence(open: string | undefined, line: string): string | undefined {
   const marker = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line)
   if (!marker) return open
   const [, ticks = '', info = ''] = marker

@@ -87,6 +87,17 @@ export const AGENT_COMMANDS: readonly Command[] = [
     load: async () => (await import('../agent-actions.ts')).compact,
   },
   {
+    name: 'compact-part',
+    aliases: ['summarize-part'],
+    get description() {
+      return t.compactPart
+    },
+    group: 'Agent',
+    whyNot: (app) => nothingSaid(app) ?? running(app),
+    type: 'interactive',
+    load: async () => (await import('../view-actions.ts')).summarisePart,
+  },
+  {
     name: 'context',
     get description() {
       return t.contextOf

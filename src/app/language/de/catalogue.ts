@@ -19,11 +19,11 @@ import { templates } from './templates.ts'
 import { voice } from './voice.ts'
 import { usage } from './usage.ts'
 import { history } from './history.ts'
+import { summarise } from './summarise.ts'
 import { share } from './share.ts'
 import { sessions } from './sessions.ts'
 import { backup } from './backup.ts'
 import { backupWork } from './backup-work.ts'
-import { lost } from './lost.ts'
 import { policy } from './policy.ts'
 import { project } from './project.ts'
 import { demos } from './demos.ts'
@@ -61,10 +61,10 @@ export const german = {
   usage,
   history,
   share,
+  summarise,
   sessions,
   backup,
   backupWork,
-  lost,
   policy,
   project,
   demos,

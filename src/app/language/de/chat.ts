@@ -17,18 +17,6 @@ export const chat: Translation<typeof english> = {
   latest: 'Neueste',
   // CommandOutput.svelte
   closeOutput: (command) => `Ausgabe von /${command} schließen`,
-  // Compacted.svelte
-  toMakeRoom: 'um Platz zu schaffen',
-  asYouAsked: 'auf deinen Wunsch',
-  tookNoLonger: 'weil der Dienst sie in dieser Länge nicht mehr annahm',
-  summarised: (messages, trigger, tokensBefore, tokensAfter) =>
-    `${count(messages, 'Nachricht', 'Nachrichten')} zusammengefasst, ${trigger}: ${tokensBefore} → ${tokensAfter} Tokens`,
-  fromNotes: 'aus den laufenden Notizen',
-  byProgram: 'vom Programm, da das Modell keine Zusammenfassung gab',
-  earlierSummaries: (summaries) =>
-    `${count(summaries, 'frühere Zusammenfassung', 'frühere Zusammenfassungen')}, Wort für Wort wie zuvor`,
-  goesOnFromThis:
-    'Das Modell arbeitet hiermit weiter. Die Nachrichten darüber bleiben erhalten, und du kannst zu ihnen zurück.',
   // Composer.svelte
   anotherTab: 'Diese Sitzung läuft in einem anderen Tab',
   readOnly: 'Dieser Tab ist schreibgeschützt: Lade ihn neu, um weiterzumachen',

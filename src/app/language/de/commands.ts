@@ -66,6 +66,7 @@ export const commands: Translation<typeof english> = {
   hintMode: '[Modus]',
   permissions: 'Berechtigungsmodus und Regeln des Agenten',
   compact: 'Die Konversation zusammenfassen, um Platz zu schaffen',
+  compactPart: 'Einen Teil der Konversation zusammenfassen, mit Vorschau',
   hintKeep: '[was bleiben soll]',
   contextOf: 'Inhalt des Kontexts der nächsten Anfrage',
   cost: 'Tokens und Geld, je Anfrage und insgesamt',

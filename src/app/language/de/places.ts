@@ -29,4 +29,7 @@ export const places: Translation<typeof english> = {
   timeline: 'Zeitleiste',
   showStep: 'Auf der Zeitleiste zeigen',
   showStepTitle: 'Diesen Schritt auf der Zeitleiste zeigen',
+  summarise: 'Zusammenfassen …',
+  upToHere: 'Zusammenfassen bis hier',
+  upToHereTitle: 'Die Konversation vor dieser Nachricht zusammenfassen',
 }

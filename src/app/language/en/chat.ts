@@ -16,17 +16,6 @@ export const chat = area('chat', {
   latest: 'Latest',
   // CommandOutput.svelte
   closeOutput: (command: Value) => `Close what /${command} said`,
-  // Compacted.svelte
-  toMakeRoom: 'to make room',
-  asYouAsked: 'as you asked',
-  tookNoLonger: 'because the service took no longer one',
-  summarised: (messages: number, trigger: Value, tokensBefore: Value, tokensAfter: Value) =>
-    `${count(messages, 'message', 'messages')} summarised ${trigger}: ${tokensBefore} → ${tokensAfter} tokens`,
-  fromNotes: 'from the running notes',
-  byProgram: 'by the program, as the model gave no summary',
-  earlierSummaries: (summaries: number) =>
-    `${count(summaries, 'earlier summary', 'earlier summaries')}, word for word as before`,
-  goesOnFromThis: 'The model goes on from this. The messages above stay here, and you can go back to them.',
   // Composer.svelte
   anotherTab: 'Another tab runs this session',
   readOnly: 'This tab is read-only: reload it to go on',

@@ -65,6 +65,7 @@ export const commands = area('commands', {
   hintMode: '[mode]',
   permissions: 'Permission mode and rules of the agent',
   compact: 'Summarise the conversation to make room',
+  compactPart: 'Summarise a part of the conversation, and look at the summary first',
   hintKeep: '[what to keep]',
   contextOf: 'Contents of the context of the next request',
   cost: 'Tokens and money, of each request and in all',

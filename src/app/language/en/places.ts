@@ -28,4 +28,7 @@ export const places = area('places', {
   timeline: 'Timeline',
   showStep: 'Show on the timeline',
   showStepTitle: 'Show this step on the timeline',
+  summarise: 'Summarise…',
+  upToHere: 'Summarise up to here',
+  upToHereTitle: 'Summarise the conversation before this message',
 })

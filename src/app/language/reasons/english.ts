@@ -157,6 +157,21 @@ export const englishReasons = {
     policyEncoding: 'The file is not encoded in UTF-8.',
     policyStatus: 'The server answers {number} instead of the file.',
     policyAddress: 'Its address is neither one of this page’s own server nor a whole one with https or http.',
+    // Remarks on lines of a summary
+    remarkAbsent: '{name} does not stand in the log',
+    remarkAlike: '{name} does not stand in the log, but {other} does',
+    remarkNoCall: 'no call has shown it',
+    remarkNotFailed: '{command} has not failed',
+    remarkPassed: '{command} has passed since',
+    remarkFailed: '{command} failed the last time',
+    remarkFailedWith: '{command} failed the last time, exit {number}',
+    remarkDiffers: '{command} has shown {found}, not {other}',
+    remarkNotShown: '{command} has not shown {found}',
+    remarkStale: 'files have changed since {command}',
+    remarkHidden: 'the exit code of {command} says nothing of it',
+    remarkUnfinished: '{command} did not end by itself',
+    remarkTold: 'this stands in the result of {tool}, #{number}; no message of the user says it',
+    remarkNoApproval: 'no message or decision of the user says so',
   },
   /** Actions of a command. */
   predicates: {

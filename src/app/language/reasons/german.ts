@@ -163,6 +163,21 @@ export const germanReasons: Translation<typeof englishReasons> = {
     policyStatus: 'Der Server antwortet mit {number} statt mit der Datei.',
     policyAddress:
       'Ihre Adresse ist weder eine des eigenen Servers dieser Seite noch eine vollständige mit https oder http.',
+    // Remarks on lines of a summary
+    remarkAbsent: '{name} steht nicht im Protokoll',
+    remarkAlike: '{name} steht nicht im Protokoll, wohl aber {other}',
+    remarkNoCall: 'kein Aufruf hat das gezeigt',
+    remarkNotFailed: '{command} ist nicht fehlgeschlagen',
+    remarkPassed: '{command} ist seitdem gelungen',
+    remarkFailed: '{command} ist zuletzt fehlgeschlagen',
+    remarkFailedWith: '{command} ist zuletzt fehlgeschlagen, Exit-Code {number}',
+    remarkDiffers: '{command} hat {found} gezeigt, nicht {other}',
+    remarkNotShown: '{command} hat {found} nicht gezeigt',
+    remarkStale: 'seit {command} haben sich Dateien geändert',
+    remarkHidden: 'der Exit-Code von {command} sagt darüber nichts',
+    remarkUnfinished: '{command} ist nicht von selbst zu Ende gekommen',
+    remarkTold: 'das steht im Ergebnis von {tool}, #{number}; keine Nachricht von dir sagt es',
+    remarkNoApproval: 'keine Nachricht und keine Entscheidung von dir sagt das',
   },
   predicates: {
     isHandedAFileThatHoldsSecrets: 'bekommt eine Datei mit Geheimnissen',

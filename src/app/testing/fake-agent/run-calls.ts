@@ -1,7 +1,7 @@
 /** The runs of the fake agent: what the test makes of them. */
 import type { AgentApi } from '../../../agent/protocol/calls/agent-api.ts'
 import type { FakeAgent, Inside } from './fake-agent.ts'
-import type { SayOptions } from '../../../agent/protocol/calls/runs.ts'
+import type { CompactOptions, SayOptions } from '../../../agent/protocol/calls/runs.ts'
 import type { AgentEvent } from '../../../agent/protocol/events.ts'
 import { ok } from '../../../sandbox/contract/errors.ts'
 import type { UserAnswer } from '../../../agent/protocol/questions.ts'
@@ -19,9 +19,23 @@ export function runCalls(fake: FakeAgent, { log }: Inside): Pick<AgentApi, 'runs
         fake.calls.push('try again')
         return ok({ terminal: 'completed' as const })
       },
-      compact: async (keep: string) => {
-        fake.calls.push(`compact: ${keep}`)
+      compact: async (keep: string, options?: CompactOptions) => {
+        fake.calls.push(`compact: ${keep}${options ? ` ${JSON.stringify(options)}` : ''}`)
         return ok({ terminal: 'completed' as const })
+      },
+      useDraft: async () => {
+        fake.calls.push('use draft')
+        return ok(undefined)
+      },
+      dropDraft: async () => {
+        fake.calls.push('drop draft')
+        fake.emit({ type: 'compaction_dropped' })
+        return ok(undefined)
+      },
+      undoCompaction: async () => {
+        fake.calls.push('undo compaction')
+        fake.emit({ type: 'compaction_undone' })
+        return ok(undefined)
       },
       stopJob: async (id: string) => {
         fake.calls.push(`stop job: ${id}`)

@@ -53,6 +53,10 @@ export class LogTurns {
   /** Number of the last event that was read, and of the last one whose turn may be gone from the conversation. */
   #to: number
   summarised = 0
+  /** Before each summary that stands. */
+  readonly #summarisedBefore: number[] = []
+  /** Number of the last event by which results alone have gone. */
+  #cleared = 0
   #isReplay = false
   #root: string | undefined
 
@@ -95,10 +99,16 @@ export class LogTurns {
     if (!isFields(event)) return
     const { type } = event
     if (type === 'replay_started' || type === 'replay_ended') this.#isReplay = type === 'replay_started'
-    if (type === 'conversation_compacted') this.summarised = seq
+    if (type === 'conversation_compacted') {
+      this.#summarisedBefore.push(this.summarised)
+      this.summarised = seq
+    }
+    // The messages are in the conversation again.
+    if (type === 'compaction_undone')
+      this.summarised = Math.max(this.#summarisedBefore.pop() ?? this.summarised, this.#cleared)
     // Some results before it are no longer in the conversation; which ones, their turns do not tell.
     if (this.#shelf.side === 'done' && (type === 'spans_collapsed' || type === 'results_cleared'))
-      this.summarised = seq
+      this.summarised = this.#cleared = seq
     // Nothing is known of whose words these were.
     if (type === 'recording_opened') this.forget()
     if (type === 'workspace_imported')

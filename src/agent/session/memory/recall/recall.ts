@@ -2,17 +2,20 @@
 import { fail, ok } from '../../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../../sandbox/contract/errors.ts'
 import { MEMORY } from '../../../../sandbox/contract/path.ts'
+import { RECALL_FOUND_MOST } from '../../../limits.ts'
 import { readNote } from '../../../memory/notes/note-file.ts'
 import { rank } from '../../../memory/recall/rank.ts'
 import type { Ranked, Scored } from '../../../memory/recall/rank.ts'
 import { KeptShelf } from '../../../memory/recall/kept-shelf.ts'
 import type { Shelved } from '../../../memory/recall/kept-shelf.ts'
 import type { RecallQuestion } from '../../../protocol/recall.ts'
+import { askedEvents } from '../../../protocol/text/cites.ts'
 import type { Recalled, RecalledNote, RecalledTurn } from '../../../protocol/calls/memory.ts'
 import type { Session } from '../../log/session.ts'
 import { StorageError, storageFailure } from '../../store/storage-error.ts'
 import type { MemoryStore } from '../memory-store.ts'
 import type { CurrentNote, MemoryHome, ProjectMemory } from '../project-memory.ts'
+import { citedTurns } from './cited-turns.ts'
 import { isDecision, sideOf } from './log-turns.ts'
 import type { PastTurn, PastTurns, Turns } from './past-turns.ts'
 import type { ProjectSessions } from './project-sessions.ts'
@@ -22,7 +25,7 @@ export interface RecallOptions {
   readonly store: Pick<MemoryStore, 'texts'>
   readonly sessions: Pick<ProjectSessions, 'of'>
   readonly turns: PastTurns
-  readonly session: () => Pick<Session, 'id'> | undefined
+  readonly session: () => Pick<Session, 'id' | 'events'> | undefined
 }
 
 export interface RecallCall {
@@ -44,6 +47,8 @@ export class Recall {
     const home = await this.#options.memory.home()
     if (!session || !home) return fail('not_found', 'No session is open; nothing was recalled.')
     try {
+      const named = askedEvents(question.query)
+      if (named) return await this.#named(named, session, home)
       return ok(await this.#find(question, { ...call, session: session.id, home }))
     } catch (error) {
       if (call.signal?.aborted) return fail('cancelled', 'It was stopped before anything was found.')
@@ -53,6 +58,25 @@ export class Recall {
         hint: 'Ask once more; if it happens again, reload the page.',
       })
     }
+  }
+
+  /** Events of the open session by their numbers. */
+  async #named(
+    seqs: readonly number[],
+    session: Pick<Session, 'id' | 'events'>,
+    home: MemoryHome,
+  ): Promise<Result<Recalled>> {
+    if (seqs.length > RECALL_FOUND_MOST)
+      return fail(
+        'invalid',
+        `${seqs.length} events were asked for, and at most ${RECALL_FOUND_MOST} are shown at once.`,
+        {
+          hint: 'Ask for fewer.',
+        },
+      )
+    const { sessions } = await this.#options.sessions.of(session.id, home)
+    const title = sessions.find(({ id }) => id === session.id)?.title ?? ''
+    return ok({ ...citedTurns(await session.events(1), seqs, { id: session.id, title }), cut: false })
   }
 
   async #find(

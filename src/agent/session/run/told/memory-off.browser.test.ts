@@ -1,4 +1,7 @@
-/** With the memory off nothing of it is in a request or in the log: both are what they were before there was one. */
+/**
+ * With the memory off nothing of it is in a request or in the log: both are what they were before there was one, but for the receipts of
+ * the summary, which came later and are no part of it.
+ */
 import { afterEach, expect, it } from 'vitest'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'

@@ -5,6 +5,7 @@ import type { TestRun } from '../../../loop/test-support.ts'
 import type { ModelClient, ModelRequest } from '../../../model/contract.ts'
 import { createScriptedModel } from '../../../model/scripted.ts'
 import type { ScriptedResponse } from '../../../model/scripted.ts'
+import type { CompactOptions } from '../../../protocol/calls/runs.ts'
 import type { EventBody, ReadBody } from '../../../protocol/events.ts'
 import type { Message } from '../../../protocol/messages.ts'
 import { counting, LoggedSession } from '../../testing/logged-session.ts'
@@ -49,7 +50,8 @@ export interface Scene {
   readonly underWay: NotesUnderWay
   compaction(): Compaction
   run(responses: readonly ScriptedResponse[], resultTokens?: number): Promise<TestRun>
-  byHand(keep?: string): Promise<EventBody[]>
+  byHand(keep?: string, part?: CompactOptions): Promise<EventBody[]>
+  useDraft(): Promise<EventBody[]>
 }
 
 export interface SceneOptions extends Partial<Omit<CompactionOptions, 'notes'>> {
@@ -107,6 +109,7 @@ export function scene(
       window: () => WINDOW,
       maxOutput: () => 8_000,
       automatic: () => true,
+      cites: true,
       overBudget: () => Promise.resolve(undefined),
       carried: {
         instructions: () => Promise.resolve(undefined),
@@ -163,15 +166,19 @@ export function scene(
       })
       return { ...result, requests: model.requests.slice(asked) }
     },
-    async byHand(keep = '') {
-      const events: EventBody[] = []
-      for await (const event of compaction().byHand('t', keep, new AbortController().signal)) {
-        events.push(event)
-        session.append(event)
-      }
-      return events
-    },
+    byHand: (keep = '', part = {}) =>
+      logged(session, compaction().byHand('t', { keep, ...part }, new AbortController().signal)),
+    useDraft: () => logged(session, compaction().useDraft(new AbortController().signal)),
   }
+}
+
+async function logged(session: LoggedSession, steps: AsyncIterable<EventBody>): Promise<EventBody[]> {
+  const events: EventBody[] = []
+  for await (const event of steps) {
+    events.push(event)
+    session.append(event)
+  }
+  return events
 }
 
 function heldBack(client: ModelClient, held: Promise<void> | undefined): ModelClient {
