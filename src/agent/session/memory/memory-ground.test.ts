@@ -10,20 +10,26 @@ const HOME: MemoryHome = { key: 'session s', project: undefined }
 const OFF = { ok: false, error: { kind: 'not_permitted' } }
 
 let stored: { isOn: boolean; stamp: unknown }
+let home: MemoryHome
+/** Keys of the switches that are off. */
+let off: ReadonlySet<string>
 /** Times that the switch was read. */
 let reads: number
 
 beforeEach(() => {
   stored = { isOn: true, stamp: 'one' }
+  home = HOME
+  off = new Set()
   reads = 0
 })
 
-function ask() {
+function ground() {
   const memory = {
     revision: 0,
-    isOn: async () => {
+    home: async () => home,
+    isOn: async (of: MemoryHome | undefined = home) => {
       reads++
-      return stored.isOn
+      return stored.isOn && !off.has(of.key)
     },
     notes: async () => [],
     read: () => expect.unreachable(),
@@ -40,7 +46,11 @@ function ask() {
     check: () => undefined,
   })
   const find = async () => ok({ found: [], cut: false })
-  const { recall } = memoryGround({ memory, home: HOME, store, kept, recall: async () => ({ find }) })
+  return memoryGround({ memory, home: HOME, store, kept, recall: async () => ({ find }) })
+}
+
+function ask() {
+  const { recall } = ground()
   return () => recall({ query: 'port', limit: 5 }, new AbortController().signal)
 }
 
@@ -65,4 +75,21 @@ it('reads the switch each time where no stamp says that nothing has changed', as
   expect(await find()).toMatchObject({ ok: true })
   stored.isOn = false
   expect(await find()).toMatchObject(OFF)
+})
+
+it('goes by the switch of the project that became known after the run had begun', async () => {
+  const find = ask()
+  expect(await find()).toMatchObject({ ok: true })
+  home = { key: 'project p', project: undefined }
+  off = new Set([home.key])
+  stored.stamp = 'two'
+  expect(await find()).toMatchObject(OFF)
+})
+
+it('tells the notes of that project from the next request on', async () => {
+  const { now } = ground()
+  expect(await now()).toBeDefined()
+  home = { key: 'project p', project: undefined }
+  off = new Set([home.key])
+  expect(await now()).toBeUndefined()
 })

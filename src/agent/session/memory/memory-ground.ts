@@ -9,7 +9,8 @@ import type { MemoryHome, ProjectMemory } from './project-memory.ts'
 import { noteTexts } from './note-texts.ts'
 
 export interface MemoryGroundOptions {
-  readonly memory: MemoryPlaceOptions['memory'] & Pick<ProjectMemory, 'revision'>
+  readonly memory: MemoryPlaceOptions['memory'] & Pick<ProjectMemory, 'revision' | 'home'>
+  /** As the run begins. Its project may become known only then, or be chosen by the user: then it is another. */
   readonly home: MemoryHome
   readonly store: MemoryPlaceOptions['store']
   readonly kept: KeptNotes
@@ -23,20 +24,21 @@ export function memoryGround({ memory, home, store, kept, recall }: MemoryGround
   let first: ReturnType<KeptNotes['now']> | undefined = kept.now(home)
   // The caller that asks for them is told of the failure.
   first.catch(() => undefined)
+  const homeNow = async () => (await memory.home()) ?? home
   return {
     place: memoryPlace({ memory, store }),
     recall: async (question, signal) => {
-      if (!(await kept.isOn(home)))
+      if (!(await kept.isOn(await homeNow())))
         return fail('not_permitted', 'Remembering is switched off; nothing was looked through.')
       return (await recall()).find(question, { isAgents: true, signal })
     },
     revision: () => memory.revision,
     shelves: kept.shelves,
-    texts: async (paths) => noteTexts(await memory.notes(home), paths, store),
-    now: () => {
+    texts: async (paths) => noteTexts(await memory.notes(), paths, store),
+    now: async () => {
       const begun = memory.revision === revision ? first : undefined
       first = undefined
-      return begun ?? kept.now(home)
+      return begun ?? kept.now(await homeNow())
     },
   }
 }
