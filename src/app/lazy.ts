@@ -8,6 +8,8 @@ export const loadStorageDialog = () => import('./sessions/StorageDialog.svelte')
 export const loadBackupBanner = () => import('./backup/BackupBanner.svelte')
 export const loadLostBanner = () => import('./screen/LostBanner.svelte')
 export const loadPolicyBanner = () => import('./policy/PolicyBanner.svelte')
+export const loadOfferBanners = () => import('./share/OfferBanners.svelte')
+export const loadNothingKept = () => import('./share/NothingKept.svelte')
 export const loadRestoreDialog = () => import('./backup/RestoreDialog.svelte')
 export const loadNetworkDialog = () => import('./network/NetworkDialog.svelte')
 export const loadUsageDialog = () => import('./usage/UsageDialog.svelte')
@@ -52,6 +54,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadBackupBanner,
   loadLostBanner,
   loadPolicyBanner,
+  loadOfferBanners,
+  loadNothingKept,
   loadRestoreDialog,
   loadUsageDialog,
   loadNetworkDialog,

@@ -27,12 +27,6 @@ export const screen: Translation<typeof english> = {
     'Es ändert sich nichts, bis du hier neu lädst; dann tun es alle Tabs von Vivarium, und nichts geht verloren.',
   fetching: (fetchingFrom) => `Eine geteilte Sitzung wird von ${fetchingFrom} geholt`,
   cancel: 'Abbrechen',
-  fetchZip: (zipHost) => `Ein Archiv von ${zipHost} in einen neuen Arbeitsbereich holen?`,
-  fetchAndUnpack: 'Holen und entpacken',
-  fetchShare: (host) =>
-    `Eine geteilte Sitzung von ${host} holen? Das ist auf diesem Gerät oder in einem privaten Netz.`,
-  fetchAndOpen: 'Holen und öffnen',
-  notNow: 'Jetzt nicht',
   projectChanged: 'Die Einstellungen, die dieses Projekt mitbringt, haben sich geändert.',
   projectBrings: 'Dieses Projekt bringt eigene Einstellungen mit. Sie sind aus.',
   seeWhat: 'Ansehen, was sie bewirken',
@@ -70,12 +64,6 @@ export const screen: Translation<typeof english> = {
   memory: 'Gedächtnis',
   settingsTitle: 'Anbieter, Schlüssel, Modell, Freigaben',
   settings: 'Einstellungen',
-  // NothingKeptBanner.svelte
-  nothingKept:
-    'Dieser Browser bewahrt für diese Seite nichts auf: Sitzungen, Einstellungen und Schlüssel sind weg, wenn der Tab geschlossen oder neu geladen wird.',
-  nothingKeptHint:
-    'Hol heraus, was du behalten willst. In einem normalen Fenster, oder wenn die Seite Daten speichern darf, bleiben sie.',
-  saveSession: 'Sitzung speichern',
   // StatusBar.svelte
   sandboxStarting: 'Sandbox startet',
   restoringFiles: 'Dateien werden wiederhergestellt',

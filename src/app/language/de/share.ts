@@ -45,6 +45,20 @@ export const share: Translation<typeof english> = {
   unshareNamed: (title) => `${title} nicht mehr teilen`,
   unshare: 'Nicht mehr teilen',
   removeFromList: 'Aus dieser Liste entfernen',
+  // OfferBanners.svelte
+  fetchZip: (zipHost) => `Ein Archiv von ${zipHost} in einen neuen Arbeitsbereich holen?`,
+  fetchAndUnpack: 'Holen und entpacken',
+  fetchShare: (host) =>
+    `Eine geteilte Sitzung von ${host} holen? Das ist auf diesem Gerät oder in einem privaten Netz.`,
+  fetchAndOpen: 'Holen und öffnen',
+  notNow: 'Jetzt nicht',
+  // NothingKept.svelte
+  nothingKept:
+    'Dieser Browser bewahrt für diese Seite nichts auf: Sitzungen, Einstellungen und Schlüssel sind weg, wenn der Tab geschlossen oder neu geladen wird.',
+  nothingKeptHint:
+    'Hol heraus, was du behalten willst. In einem normalen Fenster, oder wenn die Seite Daten speichern darf, bleiben sie.',
+  saveSession: 'Sitzung speichern',
+  exportFiles: 'Dateien exportieren',
   // share.svelte.ts
   preparing: 'Vorbereiten der Aufzeichnung',
   makingFile: 'Erstellen der Datei',

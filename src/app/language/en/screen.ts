@@ -24,12 +24,6 @@ export const screen = area('screen', {
   newVersionHint: 'Nothing changes until you reload here; then all tabs of Vivarium do, and nothing is lost.',
   fetching: (fetchingFrom: Value) => `Fetching a shared session from ${fetchingFrom}`,
   cancel: 'Cancel',
-  fetchZip: (zipHost: Value) => `Fetch an archive from ${zipHost} into a new workspace?`,
-  fetchAndUnpack: 'Fetch and unpack',
-  fetchShare: (host: Value) =>
-    `Fetch a shared session from ${host}? That is on this device or in a private network.`,
-  fetchAndOpen: 'Fetch and open',
-  notNow: 'Not now',
   projectChanged: 'The settings that this project brings have changed.',
   projectBrings: 'This project brings settings of its own. They are off.',
   seeWhat: 'See what they do',
@@ -66,12 +60,6 @@ export const screen = area('screen', {
   memory: 'Memory',
   settingsTitle: 'Provider, key, model, permissions',
   settings: 'Settings',
-  // NothingKeptBanner.svelte
-  nothingKept:
-    'This browser keeps nothing for this page: sessions, settings and keys are gone when the tab is closed or reloaded.',
-  nothingKeptHint:
-    'Take out what you want to keep. In a normal window, or when the page may store data, they stay.',
-  saveSession: 'Save the session',
   // StatusBar.svelte
   sandboxStarting: 'Sandbox starting',
   restoringFiles: 'Restoring files',

@@ -45,6 +45,20 @@ export const share = area('share', {
   unshareNamed: (title: Value) => `Unshare ${title}`,
   unshare: 'Unshare',
   removeFromList: 'Remove from this list',
+  // OfferBanners.svelte
+  fetchZip: (zipHost: Value) => `Fetch an archive from ${zipHost} into a new workspace?`,
+  fetchAndUnpack: 'Fetch and unpack',
+  fetchShare: (host: Value) =>
+    `Fetch a shared session from ${host}? That is on this device or in a private network.`,
+  fetchAndOpen: 'Fetch and open',
+  notNow: 'Not now',
+  // NothingKept.svelte
+  nothingKept:
+    'This browser keeps nothing for this page: sessions, settings and keys are gone when the tab is closed or reloaded.',
+  nothingKeptHint:
+    'Take out what you want to keep. In a normal window, or when the page may store data, they stay.',
+  saveSession: 'Save the session',
+  exportFiles: 'Export the files',
   // share.svelte.ts
   preparing: 'Preparing the recording',
   makingFile: 'Making the file',
