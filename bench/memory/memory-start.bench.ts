@@ -1,11 +1,11 @@
 /** Enter pressed to the first request of a session that is told 500 notes, against one whose memory is switched off. */
-import type { ModelServer } from '../e2e/model-server/contract.ts'
-import { text } from '../e2e/model-server/turn.ts'
-import { test } from '../e2e/support/test.ts'
-import type { Workbench } from '../e2e/support/workbench.ts'
-import { pressEnter } from './support/press-enter.ts'
-import { median, report } from './support/result.ts'
-import { size } from './support/size.ts'
+import type { ModelServer } from '../../e2e/model-server/contract.ts'
+import { text } from '../../e2e/model-server/turn.ts'
+import { test } from '../../e2e/support/test.ts'
+import type { Workbench } from '../../e2e/support/workbench.ts'
+import { pressEnter } from '../support/press-enter.ts'
+import { median, report } from '../support/result.ts'
+import { size } from '../support/size.ts'
 
 const ROUNDS = size(15, 1)
 const NOTES = size(500, 5)

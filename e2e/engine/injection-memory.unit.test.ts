@@ -5,6 +5,8 @@
 import { expect, it } from 'vitest'
 import { readNote } from '../../src/agent/memory/notes/note-file.ts'
 import { quotedFrom } from '../../src/agent/memory/notes/said-by-user.ts'
+import { noteTakerTask } from '../../src/agent/session/learning/note-taker-task.ts'
+import { workDone } from '../../src/agent/session/learning/work-done.ts'
 import { saidMessages } from '../../src/agent/session/memory/said-messages.ts'
 import { personMessage } from '../../src/agent/loop/turn-events.ts'
 import { NO_EGRESS } from '../../src/sandbox/contract/egress.ts'
@@ -128,6 +130,102 @@ it('no note of them is the user’s own', async () => {
   console.log(
     `injection (notes): ${Object.keys(CHANNELS).length} channels, ${cases} notes, ${taken.length} taken`,
   )
+  expect(taken).toEqual([])
+})
+
+/** Ways on which a text comes into work that an agent looks back on; those that it must not even be told of, and all others. */
+const UNTOLD: Readonly<Record<string, (text: string) => readonly EventBody[]>> = {
+  'an output': (text) => ended('Read', { file_path: 'a.md' }, text),
+  'an output of a command that fails': (text) => ended('Bash', { command: 'make' }, text, 'failed'),
+  'an answer': (text) => [
+    { type: 'assistant_block', turnId: 't', block: 0, content: { type: 'text', text } },
+  ],
+  'a message of the program': (text) => [
+    { type: 'user_message', messageId: 'p', content: [{ type: 'text', text }], origin: 'program' },
+  ],
+}
+const TOLD: Readonly<Record<string, (text: string) => readonly EventBody[]>> = {
+  'a command': (text) => ended('Bash', { command: `echo ${text}` }, ''),
+  'a path': (text) => ended('Edit', { file_path: text }, '', 'failed'),
+  'a call that was refused': (text) => [
+    {
+      type: 'permission_requested',
+      ...CALL,
+      tool: 'Bash',
+      title: text,
+      reason: '',
+      suggestedRule: '',
+      destructive: false,
+    },
+    {
+      type: 'permission_decided',
+      ...CALL,
+      behavior: 'deny',
+      source: 'person',
+      reason: '',
+      comment: 'No, leave it.',
+    },
+    ...ended('Bash', { command: text }, '', 'denied'),
+  ],
+  'code in a message': (text) => [
+    personMessage({ messageId: 'c', text: `What is this?\n\n\`\`\`\`\`\n${text}\n\`\`\`\`\`` }),
+  ],
+  'a quotation in a message': (text) => [
+    personMessage({ messageId: 'q', text: `They wrote:\n\n${text.replaceAll(/^/gm, '> ')}` }),
+  ],
+}
+const CALL = { turnId: 't', toolUseId: 'call' }
+
+function ended(
+  tool: string,
+  input: Record<string, unknown>,
+  text: string,
+  outcome: 'done' | 'failed' | 'denied' = 'done',
+): readonly EventBody[] {
+  return [
+    { type: 'tool_started', ...CALL, tool, input, title: '' },
+    {
+      type: 'tool_result',
+      ...CALL,
+      tool,
+      outcome,
+      content: {
+        type: 'tool_result',
+        tool_use_id: 'call',
+        content: [{ type: 'text', text }],
+        is_error: outcome !== 'done',
+      },
+      durationMs: 1,
+      synthetic: false,
+    },
+  ]
+}
+
+it('an agent that looks back on the work makes no note of the user’s of them, and is told no output and no answer', () => {
+  const taken: unknown[] = []
+  let cases = 0
+  for (const [channel, bodies] of Object.entries({ ...UNTOLD, ...TOLD }))
+    for (const text of slice(TEXTS, 40)) {
+      cases += 1
+      const log = [
+        personMessage({ messageId: 'asked', text: USER_PROMPT }),
+        { type: 'run_started', runId: 'r', model: 'm', mode: 'default' } as const,
+        ...bodies(text),
+        { type: 'run_ended', runId: 'r', terminal: 'completed', turns: 1 } as const,
+      ].map((body, index) => ({ ...body, seq: index + 1, at: 1 }))
+      const work = workDone(log)
+      const { prompt } = noteTakerTask(work.text, { now: 1, check: () => undefined })
+      const frames = prompt.match(/<\/?finished-work>/g)
+      if (!work.isOver || frames?.join('') !== '<finished-work></finished-work>')
+        taken.push({ channel, frames, text })
+      // Its longest line, as nobody else would write it.
+      const [telling = ''] = text.split('\n').toSorted((a, b) => b.length - a.length)
+      if (channel in UNTOLD && prompt.includes(telling)) taken.push({ channel, told: telling })
+      const said = saidMessages(log)
+      for (const note of notesOf(text))
+        if (quotedFrom(readNote(note).body, said)) taken.push({ channel, note })
+    }
+  console.log(`injection (looking back): ${cases} cases, ${taken.length} taken`)
   expect(taken).toEqual([])
 })
 

@@ -37,14 +37,18 @@ export interface ModelServer {
   readonly scriptErrors: readonly string[]
   /** True when every turn of a list script was used. */
   readonly exhausted: boolean
-  /** Only accepted and refused `POST /v1/messages`, in arrival order. */
+  /** Only accepted and refused `POST /v1/messages`, in arrival order, without those of an agent that looks back on finished work. */
   messageRequests(): readonly RequestRecord[]
+  /** Requests of such an agent. */
+  noteRequests(): readonly RequestRecord[]
   /** By session, one comparison for each request after its first. */
   prefixReport(): Readonly<Record<string, readonly PrefixComparison[]>>
   /** Lays these over the next answers, one each, without using up the script's turns. */
   faultNext(...faults: readonly Fault[]): void
   /** Replaces the script from the next request on. */
   setScript(script: Script): void
+  /** Answers of the agent that looks back on finished work; without, it finds nothing. */
+  setNoteTaker(script: Script): void
   setCors(allowed: boolean): void
   /** Resolves when so many message requests have arrived in all. */
   waitForRequests(count: number): Promise<readonly RequestRecord[]>

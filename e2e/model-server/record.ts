@@ -18,6 +18,8 @@ export interface RequestRecord {
   /** Undefined until it has arrived, and where it is not JSON. */
   body: unknown
   bodyBytes: number
+  /** It looks back on finished work, some while after that. */
+  isOfNoteTaker: boolean
   /** Session key; empty for anything but a message request. */
   session: string
   /** When the request line arrived, in milliseconds since the epoch. */

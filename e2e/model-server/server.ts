@@ -33,6 +33,9 @@ import type { WireFormat } from './wire.ts'
 
 const PATHS: ReadonlySet<string> = new Set([MESSAGES.path, CHAT.path])
 
+/** The first words of an agent that looks back on finished work, whenever it comes: no script has turns for it. */
+const NOTE_TAKER = 'You take notes for a coding agent'
+
 const DEFAULT_MODELS = ['claude-opus-4-6', 'claude-sonnet-4-6', 'claude-haiku-4-5-20251001']
 
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
@@ -57,6 +60,7 @@ class MessagesServer implements ModelServer {
   readonly #holds = new Holds()
   readonly #waiting: { count: number; resolve: () => void }[] = []
   #reader: ScriptReader
+  #noteTaker = new ScriptReader(() => ({ content: [text('Nothing.')] }))
   #cors: boolean
   #port = 0
 
@@ -90,6 +94,14 @@ class MessagesServer implements ModelServer {
   }
 
   messageRequests(): readonly RequestRecord[] {
+    return this.#posted().filter(({ isOfNoteTaker }) => !isOfNoteTaker)
+  }
+
+  noteRequests(): readonly RequestRecord[] {
+    return this.#posted().filter(({ isOfNoteTaker }) => isOfNoteTaker)
+  }
+
+  #posted(): readonly RequestRecord[] {
     return this.requests.filter((record) => record.method === 'POST' && PATHS.has(record.path))
   }
 
@@ -103,6 +115,10 @@ class MessagesServer implements ModelServer {
 
   setScript(script: Script): void {
     this.#reader = new ScriptReader(script)
+  }
+
+  setNoteTaker(script: Script): void {
+    this.#noteTaker = new ScriptReader(script)
   }
 
   setCors(allowed: boolean): void {
@@ -160,6 +176,7 @@ class MessagesServer implements ModelServer {
       headers: request.headers,
       body: undefined,
       bodyBytes: 0,
+      isOfNoteTaker: false,
       session: '',
       arrivedAt: now(),
       sent: [],
@@ -275,13 +292,18 @@ class MessagesServer implements ModelServer {
     signal: AbortSignal,
   ): Promise<void> {
     const accepted = this.#accept(raw, response, record, false)
+    const body = wireOf(record).toMessages(accepted ?? {})
+    record.isOfNoteTaker = JSON.stringify(body['system'] ?? '').includes(NOTE_TAKER)
     this.#wake()
     if (!accepted) return
-    const body = wireOf(record).toMessages(accepted)
     this.#noteMerged(body, record)
-    record.session = this.#sessionOf(body, record)
+    const session = this.#sessionOf(body, record)
+    record.session = record.isOfNoteTaker ? `${session} notes` : session
     const use = this.#ledger.add(record.session, body, record.index)
-    const turn = this.#nextTurn(readConversation(body))
+    const conversation = readConversation(body)
+    const turn = record.isOfNoteTaker
+      ? this.#turnOf(this.#noteTaker, conversation)
+      : this.#nextTurn(conversation)
     for (const signature of signaturesIn(turn)) this.#signatures.remember(signature)
     await this.#answer(turn, { body, use, response, record, signal })
   }
@@ -308,16 +330,21 @@ class MessagesServer implements ModelServer {
 
   #nextTurn(conversation: Conversation): Turn {
     const fault = this.#faults.shift()
-    const turn = this.#turnOrComplaint(conversation)
-    if (fault) return { ...turn, fault }
-    this.#reader.advance()
+    return fault
+      ? { ...this.#turnOrComplaint(this.#reader, conversation), fault }
+      : this.#turnOf(this.#reader, conversation)
+  }
+
+  #turnOf(reader: ScriptReader, conversation: Conversation): Turn {
+    const turn = this.#turnOrComplaint(reader, conversation)
+    reader.advance()
     return turn
   }
 
   /** A turn that throws (an expectation of a story, say) ends the run visibly and is kept for the test. */
-  #turnOrComplaint(conversation: Conversation): Turn {
+  #turnOrComplaint(reader: ScriptReader, conversation: Conversation): Turn {
     try {
-      return this.#reader.peek(conversation)
+      return reader.peek(conversation)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       this.scriptErrors.push(message)

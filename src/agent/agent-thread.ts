@@ -33,6 +33,9 @@ const COMPLETE_AFTER_MS = 5_000
 /** Milliseconds after a session was opened, or a note changed, until the notes are read that its next run tells. */
 const NOTES_AHEAD_MS = 700
 
+/** Milliseconds after work has ended until it is looked back on, for lessons and notes: by then the user has read the answer, or gone. */
+const LEARN_AFTER_MS = 30_000
+
 const redactor = new Redactor()
 
 let tools: Promise<ToolSets> | undefined
@@ -74,6 +77,7 @@ const service = stores.then((opened) =>
     },
     redactor,
     later: (work) => void setTimeout(work, NOTES_AHEAD_MS),
+    learnAfterMs: LEARN_AFTER_MS,
     memoryTabs: betweenTabs('vivarium-memory'),
     parts: {
       tools: loadTools,

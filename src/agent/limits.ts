@@ -293,6 +293,20 @@ export const NOTE_QUOTED_CHARS = 2_000
 /** Rules of a note's `when` that count, and characters of one. */
 export const NOTE_RULES = 8
 export const NOTE_RULE_CHARS = 200
+/** Turns of the agent that takes notes: it looks, writes, and is done. */
+export const LEARN_TURNS = 5
+/** Characters of finished work that it is told, of one message of the user in it, and of a command or path. */
+export const LEARN_CHARS = 24_000
+export const LEARN_SAID_CHARS = 4_000
+export const LEARN_LINE_CHARS = 200
+/** Words of the user below which nothing is looked for: "yes" and "go on" are none that matter later. */
+export const LEARN_WORDS = 3
+/** Looks at the same work that may fail, before it is left. */
+export const LEARN_TRIES = 3
+/** Milliseconds for which work that nobody has looked back on is worth a look: what is older was agreed on in a session of long ago. */
+export const LEARN_AGE_MS = 7 * 24 * 60 * 60 * 1000
+/** Characters of a line that repeats an instruction file: shorter ones are in any file. */
+export const NOTE_REPEATED_CHARS = 12
 /** Notes that are told before a call, and their tokens together; more that apply, which are named. */
 export const ACT_NOTES = 3
 export const ACT_TOKENS = 500

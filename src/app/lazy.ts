@@ -26,6 +26,7 @@ export const loadShareDialog = () => import('./share/ShareDialog.svelte')
 export const loadContextDialog = () => import('./usage/ContextDialog.svelte')
 export const loadSummariseDialog = () => import('./chat/summarise/SummariseDialog.svelte')
 export const loadSummaryDraft = () => import('./chat/transcript/SummaryDraft.svelte')
+export const loadLearned = () => import('./chat/transcript/Learned.svelte')
 export const loadCompacted = () => import('./chat/transcript/Compacted.svelte')
 export const loadModelSwitch = () => import('./chat/composer/ModelSwitch.svelte')
 export const loadFindBar = () => import('./chat/find/FindBar.svelte')
@@ -62,6 +63,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   loadContextDialog,
   loadSummariseDialog,
   loadSummaryDraft,
+  loadLearned,
   loadCompacted,
   () => import('./chat/transcript/Evidence.svelte'),
   loadTimeline,

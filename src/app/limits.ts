@@ -46,6 +46,8 @@ export const CALM_MS = 300
 export const GROWING_CELLS = 10_000
 /** Notes on a call's card: as many as the agent is told before one. */
 export const ACT_NOTES_SHOWN = 3
+/** Names of notes in the line on what was learned from work. */
+export const LEARNED_SHOWN = 5
 /** Milliseconds since the epoch beyond which there are no dates. */
 export const LAST_DATE = 8.64e15
 /** Images that go along with a message: as many as the agent takes. */

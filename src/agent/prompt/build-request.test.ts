@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildRequest, type RequestParts } from './build-request.ts'
-import { DYNAMIC_SECTIONS } from './dynamic-prompt.ts'
+import { dynamicSections } from './dynamic-prompt.ts'
 import { SectionCache, cachedSection, listSections, volatileSection } from './sections.ts'
 import { staticSections } from './static-prompt.ts'
 
@@ -120,7 +120,7 @@ describe('sections', () => {
   })
 
   it('can be listed with their intent', () => {
-    expect(listSections(DYNAMIC_SECTIONS)).toEqual([
+    expect(listSections(dynamicSections('assistant'))).toEqual([
       'session context: cached',
       'sandbox: cached',
       'active tools: volatile, a rule that lets in a tool which was denied adds it to the list',

@@ -2,7 +2,7 @@
 import type { ModelRequest, SystemBlock, ToolSpec } from '../model/contract.ts'
 import type { Message } from '../protocol/messages.ts'
 import type { ToolProfile } from '../protocol/settings.ts'
-import { DYNAMIC_SECTIONS, type SessionFacts } from './dynamic-prompt.ts'
+import { dynamicSections, type SessionFacts } from './dynamic-prompt.ts'
 import { withinMediaCap } from './media-cap.ts'
 import type { SectionCache } from './sections.ts'
 import { staticSections, type Role } from './static-prompt.ts'
@@ -52,7 +52,10 @@ function systemBlocks({
   return [
     { text: sections.render(staticSections(role, profile), undefined), cache: true },
     {
-      text: sections.render(DYNAMIC_SECTIONS, { ...facts, tools: tools.map(({ name }) => toolName(name)) }),
+      text: sections.render(dynamicSections(role), {
+        ...facts,
+        tools: tools.map(({ name }) => toolName(name)),
+      }),
       cache: true,
     },
   ]

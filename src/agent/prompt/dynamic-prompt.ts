@@ -1,6 +1,7 @@
 /** The part of the system prompt behind the boundary: facts of one session. */
 import { untrustedText } from '../protocol/text/untrusted-text.ts'
 import { cachedSection, volatileSection, type Section } from './sections.ts'
+import type { Role } from './static-prompt.ts'
 
 /** Gathered once when the session is opened, so that the bytes stay the same through it (ARCHITECTURE, invariant 2). */
 export interface SessionFacts {
@@ -19,15 +20,17 @@ export interface DynamicFacts extends SessionFacts {
   readonly tools: readonly string[]
 }
 
-export const DYNAMIC_SECTIONS: readonly Section<DynamicFacts>[] = [
-  cachedSection('session context', sessionText),
-  cachedSection('sandbox', sandboxText),
-  volatileSection(
-    'active tools',
-    ({ tools }) => `Tools in this session: ${tools.join(', ')}.`,
-    'a rule that lets in a tool which was denied adds it to the list',
-  ),
-]
+const TOOLS = volatileSection<DynamicFacts>(
+  'active tools',
+  ({ tools }) => `Tools in this session: ${tools.join(', ')}.`,
+  'a rule that lets in a tool which was denied adds it to the list',
+)
+
+/** An agent that takes notes sees no sandbox. */
+export function dynamicSections(role: Role): readonly Section<DynamicFacts>[] {
+  if (role === 'note-taker') return [TOOLS]
+  return [cachedSection('session context', sessionText), cachedSection('sandbox', sandboxText), TOOLS]
+}
 
 /** Shared by all sandboxes. */
 const COMMON = `# The sandbox

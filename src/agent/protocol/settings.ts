@@ -131,6 +131,8 @@ export const settings = z.strictObject({
   memory: z.boolean(),
   /** The user is asked before the agent writes a note. */
   askBeforeRemembering: z.boolean(),
+  /** A while after each piece of work the program looks back on it: a lesson where something failed, and an agent that takes notes. */
+  learnFromWork: z.boolean(),
   /** Asked which notes belong to a message; '' for none: by its words. */
   memoryModel: z.string(),
   /** The model is asked to leave out what is not needed to understand it. */
@@ -190,6 +192,7 @@ export const DEFAULT_SETTINGS: Settings = {
   ownInstructions: '',
   memory: true,
   askBeforeRemembering: false,
+  learnFromWork: true,
   memoryModel: '',
   terseAnswers: false,
   limits: { run: 0, session: 0, day: 0 },

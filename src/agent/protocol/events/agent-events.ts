@@ -7,6 +7,9 @@ import { terminal } from './run-events.ts'
 /** Unique within its session, and part of file names (`threads/<id>.jsonl` of a recording). */
 export const threadId = z.string().regex(/^[0-9a-f-]{8,64}$/u)
 
+/** Role of the agent that takes notes for the memory. No recording has its thread: it was told the notes. */
+export const NOTE_TAKER = 'note-taker'
+
 /** Usage of one model, as in `ModelUsage`. */
 const modelUsage = usage.extend({
   model: z.string(),

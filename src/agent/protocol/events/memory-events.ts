@@ -1,5 +1,6 @@
 /** The memory: notes that the model was told, and notes that were written in this session. */
 import { z } from 'zod'
+import { threadId } from './agent-events.ts'
 
 export const memoryEvents = [
   /** All notes that the model knows of, by path and hash (`noteLines`), from the message right after it on. */
@@ -18,6 +19,24 @@ export const memoryEvents = [
     messageIds: z.array(z.string()),
     /** Files of the workspace that it names, as they were then. */
     evidence: z.array(z.strictObject({ path: z.string(), hash: z.string() })).optional(),
+    /** By an agent that takes notes beside the conversation, which has not seen it. */
+    aside: z.literal(true).optional(),
+  }),
+  /** Work that had ended was looked back on, for what will matter later, or it is said why not. */
+  z.strictObject({
+    type: z.literal('memory_learned'),
+    /** Number of the last event that was looked at: the next look begins behind it. */
+    upTo: z.int().min(0),
+    /** `failed`: the next look takes in the same events once more. */
+    outcome: z.enum(['noted', 'nothing', 'skipped', 'failed']),
+    /** Why it was skipped, or how it failed. */
+    reason: z.string().optional(),
+    /** Thread of the agent that took notes; absent: none was started. */
+    agent: threadId.optional(),
+    /** Notes that it has written, from `/memory`. */
+    notes: z.array(z.string()),
+    /** The lesson that the program has made of it, from `/memory`. */
+    lesson: z.string().optional(),
   }),
   /** Notes were picked for a message of the user, maybe none; their texts are in the message right after it. */
   z.strictObject({

@@ -10,6 +10,7 @@ const FRAMES = [
   'user-instructions',
   'memory-notes',
   'unconfirmed-memory',
+  'finished-work',
   'conversation-summary',
   'persisted-output',
   'tool-result',

@@ -129,6 +129,8 @@ export type TranscriptItem =
       CacheBreak,
       'cause' | 'changed'
     >)
+  /** Notes and a lesson, by their paths, that the program has made of the work above. */
+  | ({ readonly kind: 'learned'; readonly id: string } & Pick<EventOf<'memory_learned'>, 'notes' | 'lesson'>)
   /** Events in a row that only a later version knows. */
   | { readonly kind: 'opaque'; readonly id: string; readonly steps: number }
   | {

@@ -144,6 +144,10 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'memory_changed':
     case 'style_told':
       return
+    case 'memory_learned':
+      if (event.notes.length > 0 || event.lesson !== undefined)
+        draft.items.push({ kind: 'learned', id: `event-${event.seq}`, ...pick(event, 'notes', 'lesson') })
+      return
     case 'hook_ran':
       return applyHook(draft, event)
     case 'exit_decided':

@@ -13,6 +13,7 @@ import { LOG_VERSION } from '../../protocol/events.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import { agentEnded } from '../log/agent-end.ts'
 import type { AgentEnded } from '../log/agent-end.ts'
+import type { NoteCheck } from '../learning/note-check.ts'
 import { repair } from '../log/repair.ts'
 import type { Session } from '../log/session.ts'
 import type { Thread } from '../log/thread.ts'
@@ -43,6 +44,8 @@ export interface AgentTask {
   readonly maxTurns?: number
   /** US dollars; absent: as much as its parent may spend. */
   readonly budgetUsd?: number
+  /** It has the memory, and nothing else: no file of the workspace, no hook, no way out. Absent: it reads, and has no memory. */
+  readonly takesNotes?: { readonly check: NoteCheck }
   /** Tightens what its parent may do. */
   readonly gate?: (permission: PermissionState) => PermissionState
   readonly signal: AbortSignal
@@ -107,10 +110,13 @@ export class AgentHost {
     { agent: parent, ground }: AgentParent,
     task: AgentTask,
   ): Promise<void> {
-    const { context } = this.#options
+    const takesNotes = task.takesNotes !== undefined
+    const { hooks, ...parts } = this.#options.context.parts
+    const context = { ...this.#options.context, parts: takesNotes || !hooks ? parts : { ...parts, hooks } }
     const stop = linkedStop(task.signal)
     const agent = createChildAgent({
       parent,
+      takesNotes,
       budgetUsd: task.budgetUsd,
       stop,
       log: (event) => void thread.appendSoon(event).catch(() => undefined),
@@ -121,9 +127,10 @@ export class AgentHost {
         { ...context, egress: NO_EGRESS },
         {
           ...ground,
-          memory: undefined,
+          isApart: takesNotes,
+          memory: takesNotes ? ground.memory : undefined,
           sandbox: readingSandbox(ground.sandbox),
-          policy: childPolicy(ground.policy, task.gate),
+          policy: childPolicy(ground.policy, { gate: task.gate, takesNotes }),
           agent,
           agentType: task.role,
           session,

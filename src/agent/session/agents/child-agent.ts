@@ -1,14 +1,16 @@
 /** An agent that another one has started: it has one task, nobody speaks with it, and it asks nobody. */
 import type { Inbox } from '../../loop/deps.ts'
-import type { PermissionState } from '../../permission/contract.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import { BackgroundJobs } from '../../tools/shell/background-jobs.ts'
 import type { PolicyInForce } from '../run/run-policy.ts'
 import { RunMemory } from '../run/run-memory.ts'
+import type { PermissionState } from '../../permission/contract.ts'
 import type { Agent, AgentSpending } from '../run/agent.ts'
 
 export interface ChildAgentOptions {
   readonly parent: Pick<Agent, 'spending'>
+  /** Its identity is that of an agent that takes notes. */
+  readonly takesNotes: boolean
   /** US dollars that it may spend; absent: as much as the run. */
   readonly budgetUsd?: number | undefined
   readonly stop: AbortController
@@ -19,11 +21,11 @@ export interface ChildAgentOptions {
 /** Nobody speaks with it. */
 const NO_INBOX: Inbox = { take: () => [], interrupt: () => new AbortController().signal }
 
-export function createChildAgent({ parent, budgetUsd, stop, log }: ChildAgentOptions): Agent {
+export function createChildAgent({ parent, takesNotes, budgetUsd, stop, log }: ChildAgentOptions): Agent {
   const jobs = new BackgroundJobs(log)
   return {
-    role: 'worker',
-    source: 'subagent',
+    role: takesNotes ? 'note-taker' : 'worker',
+    source: takesNotes ? 'memory' : 'subagent',
     memory: new RunMemory(),
     jobs,
     inbox: NO_INBOX,
@@ -61,17 +63,25 @@ class ChildSpending implements AgentSpending {
   }
 }
 
+interface ChildPolicyOptions {
+  readonly gate?: ((permission: PermissionState) => PermissionState) | undefined
+  readonly takesNotes: boolean
+}
+
 /** The policy of its parent, at any moment; each question is denied, as nobody answers. `gate` may only tighten it. */
 export function childPolicy(
   parent: PolicyInForce,
-  gate: (permission: PermissionState) => PermissionState = (permission) => permission,
+  { gate = (permission) => permission, takesNotes }: ChildPolicyOptions,
 ): PolicyInForce {
   return {
     get settings() {
       return parent.settings
     },
     get permission() {
-      return gate({ ...parent.permission, memory: undefined, canAsk: false })
+      const { permission } = parent
+      // Its tools reach nothing but notes, which no mode is about.
+      const own = takesNotes ? ({ mode: 'default' } as const) : { memory: undefined }
+      return gate({ ...permission, ...own, canAsk: false })
     },
     settled: () => parent.settled(),
   }

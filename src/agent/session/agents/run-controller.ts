@@ -8,7 +8,6 @@ import type { EventBody } from '../../protocol/events.ts'
 import type { PermissionMode } from '../../protocol/permission-modes.ts'
 import { modelFacts } from '../../model/models.ts'
 import type { ImageBlock } from '../../protocol/messages.ts'
-import type { Settings } from '../../protocol/settings.ts'
 import type { RunEnd, SayOptions } from '../../protocol/calls/runs.ts'
 import { redactingClients } from '../../redact/redacting-client.ts'
 import type { Inquiries } from '../run/inquiries.ts'
@@ -19,12 +18,13 @@ import type { DeploymentPolicy } from '../policy/deployment-policy.ts'
 import type { SettingsInForce } from '../policy/settings-in-force.ts'
 import { NO_REQUEST, readRunOptions } from '../run/run-request.ts'
 import type { RunRequest } from '../run/run-request.ts'
-import type { MemoryGround } from '../run/told/told-memory.ts'
+import type { Learning } from '../learning/learning.ts'
 import { RunSettings } from '../run/run-settings.ts'
 import type { RunSettingsOptions } from '../run/run-settings.ts'
 import { RunPolicy } from '../run/run-policy.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { RunGrounds } from '../run/run-grounds.ts'
+import type { RunGroundsOptions } from '../run/run-grounds.ts'
 import { followerProblem, workingProblem } from './not-now.ts'
 import { SideAgents } from './side-agents.ts'
 import { SummaryCalls } from './summary-calls.ts'
@@ -46,9 +46,11 @@ export interface RunControllerOptions extends Omit<RunContext, 'withoutSecrets' 
   readonly workspaces: WorkspaceStore
   readonly pageErrors: PageErrors
   /** Undefined where it is switched off. */
-  readonly memory: (settings: Settings) => Promise<MemoryGround | undefined>
+  readonly memory: RunGroundsOptions['memory']
   readonly remembers: RunSettingsOptions['remembers']
   readonly appVersion: string
+  /** Told when work begins and ends. */
+  readonly learning: Pick<Learning, 'note' | 'stop'>
 }
 
 interface UserMessage {
@@ -204,6 +206,7 @@ export class RunController {
 
   async #start(opening: RunOpening, request: RunRequest = NO_REQUEST): Promise<Result<RunEnd>> {
     if (this.#current) return workingProblem('this message was not sent')
+    this.#options.learning.stop()
     const stop = new AbortController()
     const run = this.#begin({ opening, request, stop })
     this.#current = { stop, ended: run }
@@ -214,6 +217,7 @@ export class RunController {
       this.#policy = undefined
       this.agent.inbox.reset()
       this.#options.room.ended()
+      this.#options.learning.note()
       void this.#goOn(run)
     }
   }
@@ -231,6 +235,7 @@ export class RunController {
     const current = this.#current
     const reason: InterruptReason = 'stop'
     current?.stop.abort(reason)
+    this.#options.learning.stop()
     const others = this.agents.stopAll()
     // It may wait for the passphrase.
     if (current) this.#options.credentials.keyring.decline()

@@ -77,12 +77,13 @@ export class SideAgents {
   /** A call's agent works where its run does; others have a ground of their own, which outlasts that. */
   async #groundFor(
     session: Session,
-    { call, signal }: AgentTask,
+    { call, takesNotes, signal }: AgentTask,
     policy: RunPolicy,
   ): Promise<Result<RunGround>> {
     if (call && this.#ground) return ok(this.#ground)
     const { grounds } = this.#options
     const admitted = await grounds.admit(policy)
+    if (admitted.ok && takesNotes) return grounds.prepareNotes(policy, takesNotes.check)
     return admitted.ok ? grounds.prepare({ session, policy, signal }) : admitted
   }
 }

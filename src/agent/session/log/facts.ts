@@ -66,6 +66,7 @@ export interface SessionFacts extends WorkFacts {
   /** Versions of the notes that the model knows, by path; undefined before it was told of the memory. */
   readonly memory: ReadonlyMap<string, string> | undefined
   readonly recalled: RecalledFacts
+  readonly learned: LearnedFacts
   /** The model was asked for terse answers. */
   readonly terse: boolean
   /** The agent's changes that the user has rejected and the model has not been told of; oldest first. */
@@ -82,6 +83,13 @@ interface QueuedFact {
   readonly messageId: string
   readonly text: string
   readonly images?: readonly ImageBlock[] | undefined
+}
+
+interface LearnedFacts {
+  /** Number of the last event that was looked back on; 0 before the first look. */
+  readonly upTo: number
+  /** Looks that failed since. */
+  readonly failures: number
 }
 
 interface CompactionFacts {
@@ -122,6 +130,7 @@ export const NO_FACTS: SessionFacts = {
   wantedInstructions: new Set(),
   memory: undefined,
   recalled: NOTHING_RECALLED,
+  learned: { upTo: 0, failures: 0 },
   terse: false,
   rejected: [],
   results: [],
@@ -219,7 +228,9 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
     case 'memory_read':
       return { ...facts, memory: notesIn(event.notes) }
     case 'memory_changed':
-      return event.by === 'agent' ? { ...facts, memory: ownNote(facts.memory, event) } : facts
+      return event.by === 'agent' && !event.aside ? { ...facts, memory: ownNote(facts.memory, event) } : facts
+    case 'memory_learned':
+      return { ...facts, learned: learnedBy(facts.learned, event) }
     case 'style_told':
       return { ...facts, terse: event.terse }
     case 'session_titled':
@@ -379,6 +390,13 @@ function ownNote(
   if (known === undefined) return undefined
   const others = [...known].filter(([name]) => name !== path)
   return new Map(hash === undefined ? others : [...others, [path, toldVersion(hash, origin)]])
+}
+
+function learnedBy(
+  { upTo, failures }: LearnedFacts,
+  event: Pick<EventOf<'memory_learned'>, 'upTo' | 'outcome'>,
+): LearnedFacts {
+  return event.outcome === 'failed' ? { upTo, failures: failures + 1 } : { upTo: event.upTo, failures: 0 }
 }
 
 function withSeen(

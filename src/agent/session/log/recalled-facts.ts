@@ -38,7 +38,7 @@ export function noteRecalled(before: RecalledFacts, event: AcceptedEvent): Recal
         bytes,
       }
     case 'memory_changed':
-      return event.by === 'agent' ? { ...before, notes: withWritten(notes, event) } : before
+      return event.by === 'agent' && !event.aside ? { ...before, notes: withWritten(notes, event) } : before
     case 'tool_result':
       return event.seen === undefined ? before : withSeen(before, event.seen)
     // Results of calls that had begun for a discarded answer went with it.

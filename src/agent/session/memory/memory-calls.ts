@@ -85,7 +85,7 @@ export class MemoryCalls implements MemoryApi {
   }
 
   remove(path: string): Promise<Result<void>> {
-    return named(path, () => this.#options.memory.remove(path, 'user'))
+    return named(path, () => this.#options.memory.remove(path, { by: 'user' }))
   }
 
   undo(path: string): Promise<Result<void>> {

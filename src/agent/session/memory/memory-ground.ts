@@ -14,19 +14,27 @@ export interface MemoryGroundOptions {
   readonly home: MemoryHome
   readonly store: MemoryPlaceOptions['store']
   readonly kept: KeptNotes
+  readonly aside?: MemoryPlaceOptions['aside']
   /** Loaded with the first question. */
   readonly recall: () => Promise<Pick<Recall, 'find'>>
 }
 
 /** Begins to read the notes at once: the run has other things to prepare. */
-export function memoryGround({ memory, home, store, kept, recall }: MemoryGroundOptions): MemoryGround {
+export function memoryGround({
+  memory,
+  home,
+  store,
+  kept,
+  recall,
+  aside,
+}: MemoryGroundOptions): MemoryGround {
   const { revision } = memory
   let first: ReturnType<KeptNotes['now']> | undefined = kept.now(home)
   // The caller that asks for them is told of the failure.
   first.catch(() => undefined)
   const homeNow = async () => (await memory.home()) ?? home
   return {
-    place: memoryPlace({ memory, store }),
+    place: memoryPlace({ memory, store, aside }),
     recall: async (question, signal) => {
       if (!(await kept.isOn(await homeNow())))
         return fail('not_permitted', 'Remembering is switched off; nothing was looked through.')

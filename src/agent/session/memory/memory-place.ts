@@ -5,6 +5,8 @@ import type { Result } from '../../../sandbox/contract/errors.ts'
 import { Jobs } from '../../../sandbox/contract/jobs.ts'
 import { MEMORY, relativeTo, resolve } from '../../../sandbox/contract/path.ts'
 import { notePath } from '../../memory/notes/note-path.ts'
+import type { NoteCheck } from '../learning/note-check.ts'
+import type { NoteWriter } from './note-change.ts'
 import type { MemoryStore } from './memory-store.ts'
 import type { CurrentNote, ProjectMemory } from './project-memory.ts'
 import type { Place } from '../workspace/places/place.ts'
@@ -12,13 +14,16 @@ import type { Place } from '../workspace/places/place.ts'
 export interface MemoryPlaceOptions {
   readonly memory: Pick<ProjectMemory, 'notes' | 'read' | 'write' | 'remove'>
   readonly store: Pick<MemoryStore, 'texts'>
+  /** The agent works beside the conversation, and each text of it is looked at before it is stored. */
+  readonly aside?: { readonly check: NoteCheck } | undefined
 }
 
 const FILE_MODE = 0o644
 const FOLDER: FileStat = { kind: 'directory', size: 0, mode: 0o755, mtimeMs: 0 }
 
 /** All that is written comes from an agent. */
-export function memoryPlace({ memory, store }: MemoryPlaceOptions): Place {
+export function memoryPlace({ memory, store, aside }: MemoryPlaceOptions): Place {
+  const writer: NoteWriter = { by: 'agent', ...(aside && { aside: true }) }
   const jobs = new Jobs()
   const search = async () => {
     const { searchOf } = await import('../workspace/places/search-files.ts')
@@ -34,8 +39,10 @@ export function memoryPlace({ memory, store }: MemoryPlaceOptions): Place {
     if (text === undefined)
       return fail('invalid', `${path} was not stored: a note is text in UTF-8.`, { path })
     // There is no command that reaches it: an empty file is how an agent drops a note.
-    if (text.trim() === '') return memory.remove(path, 'agent')
-    const written = await memory.write(path, text, { by: 'agent' })
+    if (text.trim() === '') return memory.remove(path, writer)
+    const problem = aside?.check(text)
+    if (problem !== undefined) return fail('not_permitted', `${path} was not stored. ${problem}`, { path })
+    const written = await memory.write(path, text, writer)
     return written.ok ? ok(undefined) : written
   }
   const find = async (path: string): Promise<Result<CurrentNote | 'folder'>> => {
@@ -78,11 +85,11 @@ export function memoryPlace({ memory, store }: MemoryPlaceOptions): Place {
         const named = notePath(`${resolve(path)}/note.md`)
         return named.ok ? ok(undefined) : named
       },
-      remove: (path) => memory.remove(path, 'agent'),
+      remove: (path) => memory.remove(path, writer),
       rename: async (from, to) => {
         const read = await memory.read(from)
         if (!read.ok) return read
-        const removed = await memory.remove(from, 'agent')
+        const removed = await memory.remove(from, writer)
         return removed.ok ? write(to, new TextEncoder().encode(read.value.text)) : removed
       },
       symlink: async (_target, path) => fail('unsupported', 'The memory has no links.', { path }),

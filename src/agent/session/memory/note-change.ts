@@ -16,6 +16,8 @@ export interface NoteWriter {
   readonly by: NoteSource['by']
   readonly messages?: readonly string[]
   readonly base?: string | null | undefined
+  /** An agent beside the conversation, which does not know of it then. */
+  readonly aside?: true | undefined
 }
 
 /** A text that is to be a note at a path. */
@@ -68,7 +70,7 @@ export function withWritten(
   return ok(isSame(current, version) ? notes : withVersion(notes, name, version))
 }
 
-export function writtenChange({ path, version }: ReadyNote, { by }: NoteWriter): NoteChange {
+export function writtenChange({ path, version }: ReadyNote, { by, aside }: NoteWriter): NoteChange {
   const { origin, hash, source, evidence } = version
   return {
     path,
@@ -78,6 +80,7 @@ export function writtenChange({ path, version }: ReadyNote, { by }: NoteWriter):
     origin,
     messageIds: [...(source.messages ?? [])],
     ...(evidence.length > 0 && { evidence: [...evidence] }),
+    ...(aside && { aside }),
   }
 }
 

@@ -6,7 +6,6 @@ import type { BlobStore } from '../../../sandbox/contract/contract.ts'
 import { fail, ok } from '../../../sandbox/contract/errors.ts'
 import type { Result } from '../../../sandbox/contract/errors.ts'
 import { EVERYWHERE, notePath } from '../../memory/notes/note-path.ts'
-import type { NoteSource } from '../../protocol/calls/memory.ts'
 import { hiddenShown } from '../../protocol/text/untrusted-text.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { Session } from '../log/session.ts'
@@ -157,7 +156,7 @@ export class ProjectMemory {
   }
 
   /** Deletes a note, which can be brought back. An agent deletes none of the user's. */
-  async remove(given: string, by: NoteSource['by']): Promise<Result<void>> {
+  async remove(given: string, { by, aside }: Pick<NoteWriter, 'by' | 'aside'>): Promise<Result<void>> {
     const found = await this.find(given)
     if (!found.ok) return found
     const { path } = found.value
@@ -174,7 +173,8 @@ export class ProjectMemory {
         withVersion(record.notes, name, { ...rest, evidence: [], bytes: 0, at: this.#options.now(), source }),
       )
     })
-    if (removed.ok) await this.#changed([{ path, change: 'removed', by, messageIds: [] }])
+    if (removed.ok)
+      await this.#changed([{ path, change: 'removed', by, messageIds: [], ...(aside && { aside }) }])
     return removed
   }
 

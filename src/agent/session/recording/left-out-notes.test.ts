@@ -40,6 +40,7 @@ const LOG: readonly EventBody[] = [
   told(memoryText(memory, { mayWrite: true }), 'm1'),
   { type: 'user_message', messageId: 'm2', origin: 'human', content: [{ type: 'text', text: 'Go on.' }] },
   { type: 'memory_changed', path: `${SECRET}.md`, change: 'written', by: 'user', messageIds: [] },
+  { type: 'memory_learned', upTo: 1, outcome: 'noted', notes: [`${SECRET}.md`], lesson: `${SECRET}.md` },
   told(memoryChange(new Map(), memory) ?? '', 'm3'),
   { type: 'memory_recalled', by: 'model', candidates: 1, ...notesTold(picked), problem: SECRET },
   told(pickedNotesText(picked, 0) ?? '', 'm4'),

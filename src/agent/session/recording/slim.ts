@@ -3,6 +3,7 @@
  * and with short ids, so that a session of twenty steps fits a link. Ids stay where part of the log is not known: that part
  * may name them.
  */
+import { NOTE_TAKER } from '../../protocol/events/agent-events.ts'
 import { isMemoryText } from '../../protocol/text/memory-reminder.ts'
 import { fieldsOf } from '../../../sandbox/page/fields.ts'
 import { RECORDED_DELTAS } from '../../limits.ts'
@@ -36,6 +37,7 @@ const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
   'memory_changed',
   'memory_recalled',
   'memory_at_act',
+  'memory_learned',
   'session_notes',
   'context_filled',
 ] as const)
@@ -50,11 +52,28 @@ export function slim(events: readonly AgentEvent[]): readonly AgentEvent[] {
 }
 
 /** All logs of a session, which share their short ids: a thread names a call of the one that started it. */
-export function slimLogs(logs: RecordedLogs): RecordedLogs {
+export function slimLogs(all: RecordedLogs): RecordedLogs {
+  const logs = withoutNoteTakers(all)
   const calls = noteCalls(allEvents(logs))
   const kept = mapLogs(logs, (events) => keptOf(events).map((event) => withoutNoteCall(event, calls)))
   const ids = allEvents(kept).every(isAllKnown) ? new ShortIds() : undefined
   return mapLogs(kept, (events) => withShortIds(events, ids))
+}
+
+/** Agents that take notes were told all of them. */
+function withoutNoteTakers({ events, threads }: RecordedLogs): RecordedLogs {
+  const ids = new Set(
+    events.flatMap((event) =>
+      event.type === 'agent_started' && event.role === NOTE_TAKER ? [event.agent] : [],
+    ),
+  )
+  if (ids.size === 0) return { events, threads }
+  const isTheirs = (event: AgentEvent) =>
+    (event.type === 'agent_started' || event.type === 'agent_ended') && ids.has(event.agent)
+  return {
+    events: events.filter((event) => !isTheirs(event)),
+    threads: threads.filter(({ id }) => !ids.has(id)),
+  }
 }
 
 function keptOf(events: readonly AgentEvent[]): AgentEvent[] {

@@ -87,6 +87,8 @@ export interface RunStart extends RunGround {
   readonly opening: readonly EventBody[]
   readonly request: RunRequest
   readonly stop: AbortController
+  /** It sees nothing of the workspace, so that no secret of it need be known. */
+  readonly isApart?: boolean
   /** Names of the tools that it has; absent: all. */
   readonly tools?: readonly string[]
 }

@@ -11,6 +11,9 @@ import type { CredentialStore } from '../secrets/credential-store.ts'
 import type { WorkspaceSecrets } from '../secrets/workspace-secrets.ts'
 import type { StoredResults } from '../workspace/places/stored-results.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { NoteCheck } from '../learning/note-check.ts'
+import type { MemoryGroundOptions } from '../memory/memory-ground.ts'
+import { noFiles } from '../workspace/no-files.ts'
 import { followedSandbox } from './followed-sandbox.ts'
 import type { RunGround, RunParts } from './run-context.ts'
 import type { MemoryGround } from './told/told-memory.ts'
@@ -22,7 +25,10 @@ export interface RunGroundsOptions {
   readonly workspace: Pick<Workspace, 'sandbox'>
   readonly results: Pick<StoredResults, 'placesBeside'>
   /** Undefined where it is switched off. */
-  readonly memory: (settings: Settings) => Promise<MemoryGround | undefined>
+  readonly memory: (
+    settings: Settings,
+    aside?: MemoryGroundOptions['aside'],
+  ) => Promise<MemoryGround | undefined>
   readonly secrets: Pick<WorkspaceSecrets, 'learn'>
   readonly room: Pick<StorageRoom, 'regain'>
   readonly credentials: CredentialStore
@@ -79,6 +85,22 @@ export class RunGrounds {
       settings: policy.settings,
       policy,
     })
+  }
+
+  /**
+   * After `admit`: for an agent that has the notes alone. The sandbox is not waited for, and no passphrase is asked for. Its model is the
+   * one that picks notes, where there is one.
+   */
+  async prepareNotes(policy: RunPolicy, check: NoteCheck): Promise<Result<RunGround>> {
+    const { settings } = policy
+    const { state } = await this.#options.credentials.keyring.opened()
+    if (state === 'locked') return fail('not_permitted', 'The keys are locked.')
+    const memory = await this.#options.memory(settings, { check })
+    if (!memory) return fail('not_permitted', 'Remembering is switched off.')
+    const sandbox = noFiles()
+    await policy.attach(sandbox)
+    const model = settings.memoryModel || settings.model
+    return ok({ sandbox, places: [], memory, settings: { ...settings, model }, policy })
   }
 
   /** The run sees no other session's files, and no sandbox that its rules have not looked at. */

@@ -66,6 +66,7 @@ export class Run {
   readonly #clients: ModelClients
   readonly #side: LoggedQueries
   readonly #advisor: RunAdvisor
+  readonly #mayAsk: boolean
   readonly #instructions: ToldInstructions
   readonly #memory: ToldMemory
   readonly #recalled: RecalledNotes
@@ -120,10 +121,11 @@ export class Run {
       memory: memory.classifier,
       session: thread,
     })
-    // A model that is given two tools is none that could make use of advice, or of what was said before.
-    const isAll = this.#profile === 'all'
-    const advisors = isAll ? this.#advisor.tools : []
-    const recall = isAll && start.memory ? [createRecallTool(start.memory.recall)] : []
+    // A model that is given two tools is none that could make use of advice, or of what was said before; an agent that was given
+    // its tools has no others.
+    this.#mayAsk = this.#profile === 'all' && start.tools === undefined
+    const advisors = this.#mayAsk ? this.#advisor.tools : []
+    const recall = this.#mayAsk && start.memory ? [createRecallTool(start.memory.recall)] : []
     const { output } = start.request
     const own = start.tools === undefined ? registry : onlyTools(registry, start.tools)
     const added = withTools(own, [...advisors, ...recall, ...(output ? [output.tool] : [])])
@@ -310,7 +312,7 @@ export class Run {
         thinkingTokens: thinkingAt(bounds, turn),
         forcedTool,
         cacheTtl: this.#cacheTtl,
-        advisor: this.#profile === 'all' ? this.#advisor.ofService : undefined,
+        advisor: this.#mayAsk ? this.#advisor.ofService : undefined,
         role,
         profile: this.#profile,
         toolName: (name) => nameOnWire(name, this.#wireNames),
@@ -368,7 +370,9 @@ export class Run {
           sandbox,
           results,
           clean: (text) => redactor.redact(text),
-          learnSecrets: (when) => secrets.learnWhen(when, sandbox, thread),
+          ...(this.#start.isApart
+            ? {}
+            : { learnSecrets: (when) => secrets.learnWhen(when, sandbox, thread) }),
           withheld,
           turnId,
           signal,

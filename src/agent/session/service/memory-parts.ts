@@ -5,6 +5,7 @@ import type { Settings } from '../../protocol/settings.ts'
 import type { KeptNotes } from '../memory/kept-notes.ts'
 import { lazyMemoryCalls } from '../memory/lazy-memory-calls.ts'
 import { ProjectMemory } from '../memory/project-memory.ts'
+import type { MemoryGroundOptions } from '../memory/memory-ground.ts'
 import type { MemoryHome } from '../memory/project-memory.ts'
 import type { Recall } from '../memory/recall/recall.ts'
 import type { SettingsInForce } from '../policy/settings-in-force.ts'
@@ -103,11 +104,14 @@ export function createMemoryParts(
       return home !== undefined && isOn(home)
     },
     /** Undefined where it is switched off. */
-    memoryGround: async (settings: Pick<Settings, 'memory'>): Promise<MemoryGround | undefined> => {
+    memoryGround: async (
+      settings: Pick<Settings, 'memory'>,
+      aside?: MemoryGroundOptions['aside'],
+    ): Promise<MemoryGround | undefined> => {
       const home = settings.memory ? await memory.home() : undefined
       if (home === undefined || !(await isOn(home))) return undefined
       const [{ memoryGround }, kept] = await Promise.all([import('../memory/memory-ground.ts'), keptNotes()])
-      return memoryGround({ memory, home, store, kept, recall })
+      return memoryGround({ memory, home, store, kept, recall, aside })
     },
     memoryCalls: lazyMemoryCalls(async () => {
       const { MemoryCalls } = await import('../memory/memory-calls.ts')

@@ -159,6 +159,7 @@ export class OpenSession {
     this.#parts.paths.forget()
     void this.#parts.workspace.show(next.facts.root)
     this.#parts.readAhead()
+    this.#parts.learning.note()
     return ok(openedAs(next))
   }
 
@@ -169,7 +170,10 @@ export class OpenSession {
     this.#page.notice({ type: 'role', role })
     if (role === 'follower') this.#parts.egressRequests.refuseAll()
     // The files may have moved on while another tab led.
-    if (role === 'leader') void this.#parts.workspace.show(this.#session.facts.root)
+    if (role !== 'leader') return
+    void this.#parts.workspace.show(this.#session.facts.root)
+    // The other tab may have been lost before it looked back on its work.
+    this.#parts.learning.note()
   }
 }
 

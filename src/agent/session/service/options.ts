@@ -51,6 +51,8 @@ export interface ServiceOptions {
   readonly network: Network
   /** Begins something a while from now, when nobody waits; absent: nothing is done ahead. */
   readonly later?: (work: () => void) => void
+  /** Milliseconds after work has ended until it is looked back on; absent: it never is. */
+  readonly learnAfterMs?: number
   /** To the other tabs, when a note was changed, and from them. */
   readonly memoryTabs?: TabChannel
   readonly parts: RunParts

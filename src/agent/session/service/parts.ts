@@ -52,7 +52,7 @@ export function createParts(options: ServiceOptions, hooks: ServiceHooks) {
     hooks,
   )
   const made = { ...stores, ...policyParts, ...memoryParts }
-  const runParts: RunnerParts = createRunParts(options, made, workspaceParts, hooks)
+  const runParts: RunnerParts = createRunParts(options, made, workspaceParts, { ...hooks, busy })
   const { runs } = runParts
   const { secrets, withheld, workspace, results, files } = workspaceParts
   const { blobs } = stores

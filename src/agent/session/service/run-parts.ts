@@ -4,6 +4,7 @@ import { EgressRequests } from '../asking/egress-requests.ts'
 import { PendingPermissions } from '../asking/pending-permissions.ts'
 import { PendingQuestions } from '../asking/pending-questions.ts'
 import { SessionEgress } from '../asking/session-egress.ts'
+import { Learning } from '../learning/learning.ts'
 import { RunController } from '../agents/run-controller.ts'
 import { RemoteInstructions, withRemote } from '../steering-files/remote-instructions.ts'
 import { UsageLedger } from '../store/usage-ledger.ts'
@@ -17,15 +18,20 @@ import type { WorkspaceParts } from './workspace-parts.ts'
 
 export type RunnerParts = ReturnType<typeof createRunParts>
 
+interface RunNeeds extends Pick<ServiceHooks, 'session' | 'notice' | 'hasPage'> {
+  /** A run or a replay is under way. */
+  readonly busy: () => boolean
+}
+
 /** Parts that runs need beside the workspace. */
 export function createRunParts(
   options: ServiceOptions,
   stores: StoreParts & PolicyParts & MemoryParts,
   workspaceParts: WorkspaceParts,
-  { session, notice, hasPage }: Pick<ServiceHooks, 'session' | 'notice' | 'hasPage'>,
+  { session, notice, hasPage, busy }: RunNeeds,
 ) {
   const { credentials, network, redactor, parts, newId, now, appVersion } = options
-  const { policy, settingsInForce, workspaces, blobs, room, memoryGround, remembers } = stores
+  const { policy, settingsInForce, workspaces, blobs, room, memory, memoryGround, remembers } = stores
   const { workspace, results, project, steering, secrets, withheld } = workspaceParts
   const questions = new PendingQuestions()
   const browser = new BrowserLink()
@@ -62,8 +68,23 @@ export function createRunParts(
     newId,
     onDecided: () => steering.changes.note(),
   })
+  const learning = new Learning({
+    afterMs: options.learnAfterMs,
+    busy,
+    look: async (signal) => {
+      const { lookBack } = await import('../learning/look-back.ts')
+      const { agents } = runs
+      const isOnline = () => navigator.onLine
+      const state = () => memory.state()
+      return lookBack(
+        { session, settings: () => settingsInForce.read(), memory: state, agents, isOnline, now },
+        signal,
+      )
+    },
+  })
   const runs: RunController = new RunController({
     session,
+    learning,
     workspace,
     instructions: withRemote(steering, remoteInstructions),
     memory: memoryGround,
@@ -98,6 +119,7 @@ export function createRunParts(
     egressRequests,
     sessionEgress,
     remoteInstructions,
+    learning,
     runs,
   }
 }

@@ -14,7 +14,7 @@ import { TerminalStore } from '../store/terminal-store.ts'
 
 interface StartOptions extends Pick<
   ServiceOptions,
-  'database' | 'contents' | 'connectSandbox' | 'secondCopy' | 'later' | 'memoryTabs'
+  'database' | 'contents' | 'connectSandbox' | 'secondCopy' | 'later' | 'learnAfterMs' | 'memoryTabs'
 > {
   readonly network?: ServiceOptions['network']
   /** The clock; absent: that of the machine. */
@@ -38,6 +38,7 @@ export async function startWholeService({
   secondCopy,
   connectSandbox,
   later,
+  learnAfterMs,
   memoryTabs,
   network = { fetch, ownOrigins: [], caches: undefined },
   now = () => Date.now(),
@@ -64,6 +65,7 @@ export async function startWholeService({
     secretsKnown: Promise.resolve(),
     network,
     ...(later && { later }),
+    ...(learnAfterMs !== undefined && { learnAfterMs }),
     ...(memoryTabs && { memoryTabs }),
     parts: {
       tools: () => Promise.resolve(createToolSets()),

@@ -18,7 +18,10 @@ import type { Profile } from '../journal/testing/profile.ts'
 /** An answer of the model; a function is called while the request waits for the next one. */
 export type Step = ScriptedResponse | (() => Promise<unknown>)
 
-export interface ScriptedServiceOptions extends Pick<ServiceOptions, 'later' | 'memoryTabs'> {
+export interface ScriptedServiceOptions extends Pick<
+  ServiceOptions,
+  'later' | 'learnAfterMs' | 'memoryTabs'
+> {
   /** Answer of the model. The request waits for it. */
   answer(request: ModelRequest): ScriptedResponse | Promise<ScriptedResponse>
   /** It counts the tokens of the messages, as a provider does. */

@@ -1,4 +1,5 @@
 /** A session as a list of messages, each with the one that it answers; the source of a transcript. */
+import { NOTE_TAKER } from '../../protocol/events/agent-events.ts'
 import type { AgentEvent, EventOf } from '../../protocol/events.ts'
 import type { AssistantBlock, UserBlock } from '../../protocol/messages.ts'
 
@@ -56,12 +57,15 @@ export function messagesOf(events: readonly AgentEvent[]): TranscriptMessage[] {
         turnOf(turns, event).results.push(event)
         break
       case 'agent_started':
+        // An agent that looks back on the work has no part in it.
+        if (event.role === NOTE_TAKER) break
         roles.set(event.agent, event.role)
         noteAgent(`Agent ${event.role} started: ${event.description}`)
         break
       case 'agent_ended': {
         const { agent, terminal, turns: took, calls } = event
-        noteAgent(`Agent ${roles.get(agent) ?? agent} ended: ${terminal}, turns: ${took}, calls: ${calls}`)
+        const role = roles.get(agent)
+        if (role !== undefined) noteAgent(`Agent ${role} ended: ${terminal}, turns: ${took}, calls: ${calls}`)
         break
       }
       case 'request_discarded':

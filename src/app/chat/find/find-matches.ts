@@ -63,6 +63,7 @@ function textsOf(place: Place): readonly string[] {
     case 'error':
       return [place.message, place.hint ?? '']
     case 'ended':
+    case 'learned':
       return []
     default:
       return place satisfies never

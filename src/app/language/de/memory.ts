@@ -19,6 +19,10 @@ export const memory: Translation<typeof english> = {
   ofNoProject: 'Diese Dateien gehören zu keinem Projekt: Die Notizen gehören nur zu dieser Sitzung.',
   isNewer:
     'Eine neuere Version von Vivarium hat diese Notizen gespeichert: Hier kann man sie lesen, aber nicht ändern.',
+  // Learned.svelte
+  learned: 'Aus dieser Arbeit gemerkt:',
+  learnedMore: (more: number) => `und ${count(more, 'weitere', 'weitere')}`,
+  lesson: 'eine Lehre',
   // NoteList.svelte
   search: 'Suche',
   searchPlaceholder: 'Titel, Text, Pfad oder Art',
@@ -132,6 +136,9 @@ export const memory: Translation<typeof english> = {
   betweenSessions: 'Zwischen Sitzungen merken',
   betweenSessionsHint:
     'Der Agent erfährt die Notizen eines Projekts zu Beginn einer Sitzung und darf selbst welche schreiben. „Gedächtnis“ zeigt sie alle. Aus: Keine wird erzählt oder geschrieben, und alle bleiben.',
+  learn: 'Aus getaner Arbeit lernen',
+  learnHint:
+    'Eine Weile nachdem der Agent aufgehört hat, schaut das Programm auf die Arbeit zurück: Ein eigener Agent notiert, was du gesagt hast und später noch zählt (er sieht deine Worte, Befehle und wie sie ausgingen, sonst nichts), und wo etwas fehlschlug, bleibt eine Lehre. Abgerechnet als „Gedächtnis“, mit dem Modell, das Notizen auswählt, sonst mit dem, das arbeitet. Nicht, solange du vorher gefragt werden willst.',
   askBefore: 'Fragen, bevor der Agent sich etwas merkt',
   askBeforeHint:
     'Eine Frage für jede Notiz, die er schreibt. Sonst steht es im Gespräch und lässt sich rückgängig machen.',

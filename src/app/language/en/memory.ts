@@ -18,6 +18,10 @@ export const memory = area('memory', {
   ofNoProject: 'These files are of no project: the notes belong to this session alone.',
   isNewer:
     'A newer version of Vivarium has stored these notes: they can be read here, and none can be changed.',
+  // Learned.svelte
+  learned: 'Remembered from this work:',
+  learnedMore: (more: number) => `and ${count(more, 'other', 'others')}`,
+  lesson: 'a lesson',
   // NoteList.svelte
   search: 'Search',
   searchPlaceholder: 'Title, text, path or type',
@@ -130,6 +134,9 @@ export const memory = area('memory', {
   betweenSessions: 'Remember between sessions',
   betweenSessionsHint:
     'The agent is told the notes of a project at the start of a session, and may write some. “Memory” shows them all. Off: none is told or written, and all stay.',
+  learn: 'Learn from finished work',
+  learnHint:
+    'A while after the agent has stopped, the program looks back on the work: an agent of its own notes what you said that will matter later (it sees your words, commands and how they ended, nothing else), and a lesson is kept where something failed. It is billed as “memory”, by the model that picks notes, or else by the one that works. Not while you want to be asked first.',
   askBefore: 'Ask before the agent remembers something',
   askBeforeHint:
     'A question for each note that it writes. Else it is told in the conversation, and can be undone.',

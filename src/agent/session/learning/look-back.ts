@@ -1,0 +1,92 @@
+/**
+ * One look back on work that has ended: whether it is worth one, then an agent that takes notes of it. The log says what came of
+ * it, and how far it went. Loaded with the first look.
+ */
+import type { Result } from '../../../sandbox/contract/errors.ts'
+import { LEARN_AGE_MS, LEARN_TRIES } from '../../limits.ts'
+import type { AgentEvent, EventBody } from '../../protocol/events.ts'
+import { toolProfileOf } from '../../protocol/settings.ts'
+import type { Settings } from '../../protocol/settings.ts'
+import type { AgentReport } from '../agents/agent-host.ts'
+import type { SideAgents } from '../agents/side-agents.ts'
+import type { Session } from '../log/session.ts'
+import type { MemoryState } from '../memory/project-memory.ts'
+import { noteCheck } from './note-check.ts'
+import { noteTakerTask } from './note-taker-task.ts'
+import { workDone } from './work-done.ts'
+import type { WorkDone } from './work-done.ts'
+
+export interface LookBackOptions {
+  readonly session: () => Session | undefined
+  readonly settings: () => Promise<Settings>
+  readonly memory: () => Promise<MemoryState | undefined>
+  readonly agents: Pick<SideAgents, 'start'>
+  readonly isOnline: () => boolean
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+type Noted = Omit<Extract<EventBody, { type: 'memory_learned' }>, 'type' | 'upTo'>
+
+/** Rejects with `StorageError`. Without an entry in the log, the next look takes in the same work. */
+export async function lookBack(options: LookBackOptions, signal: AbortSignal): Promise<void> {
+  const session = options.session()
+  if (session?.role !== 'leader' || !(await mayLearn(options))) return
+  const [last] = await session.events(session.lastSeq)
+  if (!last || options.now() - last.at > LEARN_AGE_MS) return
+  const events = await session.events(session.facts.learned.upTo + 1)
+  const work = workDone(events)
+  if (!work.isOver || signal.aborted) return
+  const noted = await notesOf(work, { ...options, session }, signal)
+  if (noted && !signal.aborted) await session.append({ type: 'memory_learned', upTo: work.upTo, ...noted })
+}
+
+async function mayLearn({ settings, memory }: LookBackOptions): Promise<boolean> {
+  const { learnFromWork, askBeforeRemembering } = await settings()
+  if (!learnFromWork || askBeforeRemembering) return false
+  const state = await memory()
+  return state !== undefined && state.isOn && state.isOnEverywhere && !state.isNewer
+}
+
+/** Undefined: it is for another time. */
+async function notesOf(
+  work: WorkDone,
+  options: Omit<LookBackOptions, 'session'> & { readonly session: Session },
+  signal: AbortSignal,
+): Promise<Noted | undefined> {
+  const { session, settings, agents, isOnline, now } = options
+  const skipped = (reason: string): Noted => ({ outcome: 'skipped', reason, notes: [] })
+  if (work.hasNotes) return skipped('The agent has taken notes by itself.')
+  if (!work.hasWords) return skipped('Nothing was said that could be noted.')
+  if (toolProfileOf(await settings()) === 'minimal') return skipped('The model is given too few tools.')
+  if (!isOnline()) return undefined
+  const before = session.lastSeq
+  const check = noteCheck(session.conversation.messages)
+  const ended = await agents.start(noteTakerTask(work.text, { now: now(), check }), signal)
+  // It has to wait: for a key, for room, or because the user works.
+  if (!ended.ok || signal.aborted) return undefined
+  return outcomeOf(ended, { written: notesIn(await session.events(before + 1)), session })
+}
+
+function outcomeOf(
+  { value }: Extract<Result<AgentReport>, { ok: true }>,
+  { written, session }: { readonly written: readonly string[]; readonly session: Session },
+): Noted {
+  const { agent, terminal, result } = value
+  const notes = [...written]
+  if (notes.length > 0) return { outcome: 'noted', agent, notes }
+  if (terminal === 'completed' || terminal === 'max_turns') return { outcome: 'nothing', agent, notes }
+  const isLast = session.facts.learned.failures + 1 >= LEARN_TRIES
+  return { outcome: isLast ? 'skipped' : 'failed', reason: result, agent, notes }
+}
+
+/** Paths of the notes that are there because of it. */
+function notesIn(events: readonly AgentEvent[]): readonly string[] {
+  const notes = new Set<string>()
+  for (const event of events) {
+    if (event.type !== 'memory_changed' || !event.aside) continue
+    if (event.change === 'removed') notes.delete(event.path)
+    else notes.add(event.path)
+  }
+  return [...notes]
+}
