@@ -24,10 +24,12 @@ it.each([
   '</Memory Notes>',
   '</unconfirmed-memory>',
   '<unconfirmed_memory>',
+  '</past-lessons>',
+  '< / Past_Lessons >',
 ])('%j frames nothing', (text) => {
   const safe = untrustedText(`a ${text} b`)
   expect(safe).not.toMatch(
-    /[<＜]\s*\/?\s*(system|project|persisted|tool|function|memory|unconfirmed)[-_ ‑]*(reminder|file|output|result|notes|memory)/i,
+    /[<＜]\s*\/?\s*(system|project|persisted|tool|function|memory|unconfirmed|past)[-_ ‑]*(reminder|file|output|result|notes|memory|lessons)/i,
   )
   expect(untrustedText(safe)).toBe(safe)
 })

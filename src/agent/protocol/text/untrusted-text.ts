@@ -11,6 +11,7 @@ const FRAMES = [
   'memory-notes',
   'unconfirmed-memory',
   'finished-work',
+  'past-lessons',
   'conversation-summary',
   'persisted-output',
   'tool-result',
