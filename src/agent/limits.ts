@@ -745,3 +745,19 @@ export const POLICY_BYTES = 256 * 1024
 export const POLICY_MS = 10_000
 /** Milliseconds after which a prompt has it read again: a tab may be open for days. */
 export const POLICY_AGE_MS = 15 * 60 * 1000
+/**
+ * Lessons of earlier work (docs/memory.md). Made: failures and corrections of one, distinct paths of what worked, and tools, each as
+ * many as one glance takes in; characters of a task, a line and a whole note, so that a hundred stay small. Read: characters of a note
+ * that somebody has edited. Told with a message: lessons, characters of an outcome, a task and a lesson.
+ */
+export const LESSON_FAILURES = 3
+export const LESSON_CORRECTIONS = 3
+export const LESSON_PATHS = 5
+export const LESSON_TOOLS = 20
+export const LESSON_TASK_CHARS = 200
+export const LESSON_LINE_CHARS = 160
+export const LESSON_CHARS = 2_000
+export const LESSON_READ_CHARS = 8_000
+export const LESSONS_PICKED = 3
+export const LESSON_OUTCOME_CHARS = 20
+export const LESSON_TOLD_CHARS = 500
