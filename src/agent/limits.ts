@@ -761,3 +761,10 @@ export const LESSON_READ_CHARS = 8_000
 export const LESSONS_PICKED = 3
 export const LESSON_OUTCOME_CHARS = 20
 export const LESSON_TOLD_CHARS = 500
+/**
+ * Lessons of a project: with a few hundred their words no longer tell them apart. The newest are not the first to go, as nobody could
+ * need them yet. Milliseconds after which one that was never told is dropped: by then the code is another.
+ */
+export const LESSONS_KEPT = 100
+export const LESSONS_NEWEST = 10
+export const LESSON_AGE_MS = 30 * 24 * 60 * 60 * 1000

@@ -42,6 +42,8 @@ export interface StoredNote {
   readonly current: number
   /** At least one. */
   readonly versions: readonly StoredVersion[]
+  /** How often a lesson was told with a message, and when last, in milliseconds since the epoch. Absent: never. */
+  readonly use?: { readonly count: number; readonly at: number } | undefined
 }
 
 type VersionFault = Extract<NoteFault, 'no YAML' | 'no type'>
@@ -131,10 +133,19 @@ function withinRemoved(notes: readonly StoredNote[]): readonly StoredNote[] {
 
 /** By hand: a session begins with a thousand of them. */
 function noteIn(item: unknown): StoredNote[] {
-  return isNote(item) ? [item] : []
+  if (!isNote(item)) return []
+  const { use, ...rest } = item
+  // A note is not lost over a count.
+  return [isUse(use) ? { ...rest, use } : rest]
 }
 
-function isNote(item: unknown): item is StoredNote {
+function isUse(item: unknown): item is NonNullable<StoredNote['use']> {
+  if (!isFields(item)) return false
+  const { count, at } = item
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 && Number.isFinite(at)
+}
+
+function isNote(item: unknown): item is Omit<StoredNote, 'use'> & { readonly use?: unknown } {
   if (!isFields(item)) return false
   const { path, current, versions } = item
   return isText(path) && Number.isSafeInteger(current) && isList(versions, isVersion) && versions.length > 0
