@@ -7,19 +7,27 @@ export function isDaily({ path }: Pick<ListedNote, 'path'>): boolean {
   return path.startsWith('logs/')
 }
 
+/** A lesson that the program has made of finished work, and that nobody has changed or confirmed. */
+export function isLesson({ source, origin }: Pick<ListedNote, 'source' | 'origin'>): boolean {
+  return source.lesson === true && origin === 'unconfirmed'
+}
+
 /** The writer of a version of a note, in words. */
-export function writtenBy({ by, rulesBy }: NoteSource): string {
+export function writtenBy({ by, rulesBy, lesson }: NoteSource): string {
+  if (lesson) return t.writtenByProgram
   return rulesBy === undefined ? t.writers[by] : t.rulesAdded(t.writers[by])
 }
 
-/** Notes that have every word of the query, daily ones last. */
+/** Notes that have every word of the query, daily ones and lessons last. */
 export function shownNotes(notes: readonly ListedNote[], query: string): readonly ListedNote[] {
   const words = query.toLowerCase().split(/\s+/)
   const found = notes.filter((note) => {
     const text = searched(note)
     return words.every((word) => text.includes(word))
   })
-  return [...found.filter((note) => !isDaily(note)), ...found.filter(isDaily)]
+  const isAside = (note: ListedNote) => isDaily(note) || isLesson(note)
+  const daily = found.filter((note) => isDaily(note) && !isLesson(note))
+  return [...found.filter((note) => !isAside(note)), ...daily, ...found.filter(isLesson)]
 }
 
 function searched({ title, excerpt, path, type }: ListedNote): string {

@@ -10,6 +10,8 @@ import { INDEX, isDaily, isIndex } from './note-path.ts'
 
 export interface IndexNote extends NoteFacts {
   readonly origin: NoteOrigin
+  /** It is told in another way, and has no line. */
+  readonly isLesson?: true
 }
 
 /** Lines are safe within their frames, and those of both blocks together within the limits. */
@@ -52,7 +54,7 @@ export function indexFaults(path: string, text: string, paths: ReadonlySet<strin
 }
 
 function linesOf(all: readonly IndexNote[], origin: NoteOrigin, now: number): readonly string[] {
-  const notes = all.filter((note) => note.origin === origin)
+  const notes = all.filter((note) => note.origin === origin && !note.isLesson)
   const indexes = notes.filter(({ path }) => isIndex(path)).toSorted(byIndexPath)
   const named = new Set(indexes.flatMap(({ path, body }) => [...namedNotes(path, body)]))
   const others = notes.filter(({ path }) => !isIndex(path) && !named.has(path)).toSorted(byWeight)

@@ -20,6 +20,8 @@ export interface NoteSource {
   readonly messages?: readonly string[]
   /** An agent has added rules to a note of the user's (`when`), and nothing else. */
   readonly rulesBy?: 'agent'
+  /** The program has made it of finished work: a lesson. */
+  readonly lesson?: true
 }
 
 /**

@@ -38,6 +38,14 @@ export const memoryEvents = [
     /** The lesson that the program has made of it, from `/memory`. */
     lesson: z.string().optional(),
   }),
+  /** Lessons of earlier work were told with a message of the user; their texts are in the message right after it. */
+  z.strictObject({
+    type: z.literal('lessons_told'),
+    /** Lessons that there are. */
+    candidates: z.int().min(0),
+    /** Paths from `/memory` of those that were told. */
+    lessons: z.array(z.string()),
+  }),
   /** Notes were picked for a message of the user, maybe none; their texts are in the message right after it. */
   z.strictObject({
     type: z.literal('memory_recalled'),

@@ -141,6 +141,7 @@ function apply(draft: Draft, event: AgentEvent): void {
     case 'instructions_wanted':
     case 'memory_read':
     case 'memory_recalled':
+    case 'lessons_told':
     case 'memory_changed':
     case 'style_told':
       return

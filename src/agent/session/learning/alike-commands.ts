@@ -9,6 +9,8 @@ const RUN = new Set(['run', 'run-script', 'task'])
 const EXECUTE = new Set(['exec', 'dlx', 'x'])
 /** Programs that run the command behind them. */
 const WRAPPERS = new Set('npx bunx pnpx sudo time env nice nohup'.split(' '))
+/** Words of a command that are read. */
+const COMMAND_WORDS = 60
 /** Commands around the one that matters. */
 const AROUND = new Set(
   'cd pushd popd set export source . unset echo printf true : sleep clear pwd'.split(' '),
@@ -35,15 +37,20 @@ function tasksOf(command: string): readonly string[] {
   return shellParts(command).flatMap(({ words }) => taskOf(words) ?? [])
 }
 
-/** Calls itself with fewer words. */
-function taskOf([program = '', ...rest]: readonly string[]): string | undefined {
-  const name = nameOf(program)
-  const plain = rest.filter((word) => !word.startsWith('-') && !/^[A-Za-z_]\w*=/.test(word))
-  if (WRAPPERS.has(name)) return taskOf(plain)
-  const [first = '', second = ''] = plain
-  if (RUNNERS.has(name) && EXECUTE.has(first)) return taskOf(plain.slice(1))
-  if (RUNNERS.has(name)) return task('run', RUN.has(first) ? second : first)
-  return AROUND.has(name) ? undefined : task(name, first)
+function taskOf(words: readonly string[]): string | undefined {
+  const plain = words
+    .slice(0, COMMAND_WORDS)
+    .filter((word) => !word.startsWith('-') && !/^[A-Za-z_]\w*=/.test(word))
+  for (let at = 0; at < plain.length; at++) {
+    const [program = '', first = '', second = ''] = plain.slice(at, at + 3)
+    const name = nameOf(program)
+    if (WRAPPERS.has(name)) continue
+    const runs = RUNNERS.has(name)
+    if (runs && EXECUTE.has(first)) at++
+    else if (runs) return task('run', RUN.has(first) ? second : first)
+    else return AROUND.has(name) ? undefined : task(name, first)
+  }
+  return undefined
 }
 
 function task(program: string, subcommand: string): string | undefined {

@@ -292,6 +292,26 @@ describe('no lesson', () => {
       run([called('Bash', {}, 'InputValidationError', { ...failed, isUnbegun: true })]),
     ],
     ['a rule denied a call', run([refused('rm x', { source: 'user' }), refused('rm y', { source: 'hook' })])],
+    [
+      'the user kept what a call had said to themselves',
+      run([
+        called('Bash', { command: 'make' }, 'Not shown.', {
+          id: 'o',
+          within: [
+            {
+              ...{
+                type: 'permission_decided',
+                turnId: 't',
+                toolUseId: 'o',
+                behavior: 'deny',
+                about: 'output',
+              },
+              ...{ source: 'person', reason: '', comment: 'It has a key' },
+            },
+          ],
+        }),
+      ]),
+    ],
     ['a server was stopped', run([job('npm run dev', 143, 'ready')])],
     ['words of the user without a failure', run([said('And be quick', 'm2'), bash('make')])],
   ])('where %s', (_, events) => {

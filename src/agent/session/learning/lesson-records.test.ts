@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { LESSON_AGE_MS, LESSONS_KEPT, LESSONS_NEWEST, MEMORY_NOTES } from '../../limits.ts'
-import { changedMemory, currentOf, readMemory } from '../memory/memory-record.ts'
+import { changedMemory, currentOf, isLesson, readMemory } from '../memory/memory-record.ts'
 import type { StoredNote, StoredVersion } from '../memory/memory-record.ts'
-import { isLesson, prunedLessons, withLesson, withUse } from './lesson-records.ts'
+import { prunedLessons, withLesson, withUse } from './lesson-records.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = 100 * DAY_MS
@@ -12,6 +12,8 @@ const version = (more: Partial<StoredVersion> = {}): StoredVersion => ({
   ...{ faults: [], evidence: [] },
   ...more,
 })
+const OF_PROGRAM = { by: 'agent', lesson: true } as const
+const made = (more: Partial<StoredVersion> = {}) => version({ source: OF_PROGRAM, ...more })
 const deleted = (more: Partial<StoredVersion> = {}) => version({ ...more, hash: undefined })
 
 function note(path: string, ...versions: StoredVersion[]): StoredNote {
@@ -19,14 +21,14 @@ function note(path: string, ...versions: StoredVersion[]): StoredNote {
 }
 
 const lesson = (name: string, at = NOW, count?: number): StoredNote => ({
-  ...note(`lessons/${name}.md`, version({ at, hash: name })),
+  ...note(`lessons/${name}.md`, made({ at, hash: name })),
   ...(count !== undefined && { use: { count, at } }),
 })
 const names = (notes: readonly StoredNote[]) =>
   notes.map(({ path }) => path.replace(/^lessons\/(.*)\.md$/, '$1'))
 const added = (name: string, at = NOW) => ({
   path: `lessons/${name}.md`,
-  version: version({ at, hash: name }),
+  version: made({ at, hash: name }),
 })
 /** The oldest first, none of them old. */
 const lessons = (count: number) =>
@@ -35,11 +37,12 @@ const lessons = (count: number) =>
 describe('a lesson among notes', () => {
   it.each<[string, StoredNote, boolean]>([
     ['one that nobody confirmed', lesson('a'), true],
-    ['one that the user confirmed', note('lessons/a.md', version(), version({ origin: 'user' })), false],
-    ['a deleted one', note('lessons/a.md', version(), deleted()), false],
+    ['one that the user confirmed', note('lessons/a.md', made(), made({ origin: 'user' })), false],
+    ['a deleted one', note('lessons/a.md', made(), deleted()), false],
     ['one whose versions were all undone', { ...lesson('a'), current: -1 }, false],
+    ['one that an agent has changed', note('lessons/a.md', made(), version()), false],
+    ['a note of an agent in their folder', note('lessons/a.md', version()), false],
     ['a note elsewhere', note('a.md', version()), false],
-    ['a note with a like name', note('lessons.md', version()), false],
   ])('is %s: %#', (_, stored, expected) => {
     expect(isLesson(stored)).toBe(expected)
   })
@@ -49,7 +52,7 @@ describe('a new lesson', () => {
   it('is added, and a later version of it takes its place with its history and use', () => {
     const once = withLesson([note('a.md', version())], added('x'), NOW)
     const used = withUse(once, ['lessons/x.md'], NOW)
-    const twice = withLesson(used, { path: 'lessons/x.md', version: version({ hash: 'new' }) }, NOW)
+    const twice = withLesson(used, { path: 'lessons/x.md', version: made({ hash: 'new' }) }, NOW)
     const stored = twice.find(({ path }) => path === 'lessons/x.md')
     expect(names(twice)).toEqual(['a.md', 'x'])
     expect(stored?.versions.map(({ hash }) => hash)).toEqual(['x', 'new'])
@@ -63,10 +66,7 @@ describe('a new lesson', () => {
 
   it.each([
     ['the user has confirmed', note('lessons/x.md', version({ origin: 'user' }))],
-    [
-      'the user has deleted',
-      note('lessons/x.md', version({ hash: 'x' }), deleted({ source: { by: 'user' } })),
-    ],
+    ['the user has deleted', note('lessons/x.md', made({ hash: 'x' }), deleted({ source: { by: 'user' } }))],
   ])('replaces none that %s', (_, stored) => {
     expect(withLesson([stored], added('x'), NOW)).toEqual([stored])
   })

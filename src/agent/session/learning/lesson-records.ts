@@ -3,19 +3,13 @@
  * confirmed, and deleted ones are never touched. Pure.
  */
 import { LESSON_AGE_MS, LESSONS_KEPT, LESSONS_NEWEST, MEMORY_NOTES } from '../../limits.ts'
-import { currentOf, withVersion } from '../memory/memory-record.ts'
+import { currentOf, isLesson, withVersion } from '../memory/memory-record.ts'
 import type { StoredNote, StoredVersion } from '../memory/memory-record.ts'
-import { LESSONS } from './lessons-folder.ts'
 
 export interface NewLesson {
   /** From the folder of the record. */
   readonly path: string
   readonly version: StoredVersion
-}
-
-/** Made by the program, and confirmed by nobody. */
-export function isLesson(note: StoredNote): boolean {
-  return note.path.startsWith(`${LESSONS}/`) && currentOf(note)?.origin === 'unconfirmed'
 }
 
 /** With one more lesson, or a newer version of it, and without those for which there is no room or time any more. */

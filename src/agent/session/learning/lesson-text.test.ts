@@ -9,7 +9,8 @@ import { Redactor } from '../../redact/redactor.ts'
 import { PEM_KEYS, SAMPLES } from '../../redact/testing/samples.ts'
 import type { Lesson } from './lesson-of.ts'
 import { lessonNote, lessonsTold, readLesson } from './lesson-text.ts'
-import { LESSONS_STANDING, LESSONS_TOLD } from './lesson-words.ts'
+import { LESSONS_TOLD } from '../../protocol/text/memory-reminder.ts'
+import { LESSONS_STANDING } from './lesson-words.ts'
 import { HOSTILE } from './testing/hostile-values.ts'
 
 const same = (text: string) => text

@@ -14,9 +14,10 @@ import { noteText, readNote } from '../../memory/notes/note-file.ts'
 import { freePath } from '../../memory/notes/note-path.ts'
 import { cut, oneLine } from '../../memory/notes/one-line.ts'
 import { framed, quotedFile } from '../../memory/notes/told-memory.ts'
+import { LESSONS_TOLD } from '../../protocol/text/memory-reminder.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 import type { Lesson, LessonFailure } from './lesson-of.ts'
-import { LESSONS_STANDING, LESSONS_TOLD } from './lesson-words.ts'
+import { LESSONS_STANDING } from './lesson-words.ts'
 import { LESSONS } from './lessons-folder.ts'
 
 /** Takes secrets out of a text. */
@@ -30,6 +31,8 @@ export interface LessonNote {
 export interface StoredLesson extends LessonNote {
   /** Milliseconds since the epoch. */
   readonly updatedAt: number
+  /** Session with the work. */
+  readonly session?: string | undefined
 }
 
 /** Names of the sections, in their order. */

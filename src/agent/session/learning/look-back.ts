@@ -11,6 +11,7 @@ import type { AgentReport } from '../agents/agent-host.ts'
 import type { SideAgents } from '../agents/side-agents.ts'
 import type { Session } from '../log/session.ts'
 import type { MemoryState } from '../memory/project-memory.ts'
+import type { LessonKeeper } from './lesson-keeper.ts'
 import { noteCheck } from './note-check.ts'
 import { noteTakerTask } from './note-taker-task.ts'
 import { workDone } from './work-done.ts'
@@ -21,6 +22,7 @@ export interface LookBackOptions {
   readonly settings: () => Promise<Settings>
   readonly memory: () => Promise<MemoryState | undefined>
   readonly agents: Pick<SideAgents, 'start'>
+  readonly lessons: Pick<LessonKeeper, 'learn'>
   readonly isOnline: () => boolean
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -31,21 +33,25 @@ type Noted = Omit<Extract<EventBody, { type: 'memory_learned' }>, 'type' | 'upTo
 /** Rejects with `StorageError`. Without an entry in the log, the next look takes in the same work. */
 export async function lookBack(options: LookBackOptions, signal: AbortSignal): Promise<void> {
   const session = options.session()
-  if (session?.role !== 'leader' || !(await mayLearn(options))) return
+  const home = session?.role === 'leader' ? await learningHome(options) : undefined
+  if (session === undefined || home === undefined) return
   const [last] = await session.events(session.lastSeq)
   if (!last || options.now() - last.at > LEARN_AGE_MS) return
   const events = await session.events(session.facts.learned.upTo + 1)
   const work = workDone(events)
   if (!work.isOver || signal.aborted) return
-  const noted = await notesOf(work, { ...options, session }, signal)
-  if (noted && !signal.aborted) await session.append({ type: 'memory_learned', upTo: work.upTo, ...noted })
+  const lesson = await options.lessons.learn(events, home.key, session)
+  const noted = signal.aborted ? undefined : await notesOf(work, { ...options, session }, signal)
+  if (noted && !signal.aborted)
+    await session.append({ type: 'memory_learned', upTo: work.upTo, ...noted, ...(lesson && { lesson }) })
 }
 
-async function mayLearn({ settings, memory }: LookBackOptions): Promise<boolean> {
+/** Undefined where nothing may be remembered unasked. */
+async function learningHome({ settings, memory }: LookBackOptions): Promise<MemoryState | undefined> {
   const { learnFromWork, askBeforeRemembering } = await settings()
-  if (!learnFromWork || askBeforeRemembering) return false
+  if (!learnFromWork || askBeforeRemembering) return undefined
   const state = await memory()
-  return state !== undefined && state.isOn && state.isOnEverywhere && !state.isNewer
+  return state?.isOn && state.isOnEverywhere && !state.isNewer ? state : undefined
 }
 
 /** Undefined: it is for another time. */

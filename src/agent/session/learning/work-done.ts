@@ -10,6 +10,7 @@ import type { AgentEvent, EventOf } from '../../protocol/events.ts'
 import { shortInput } from '../../protocol/text/short-input.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
 import { saidIn } from '../side-queries/said-in.ts'
+import { ownEvents } from './own-events.ts'
 
 export interface WorkDone {
   /** Number of its last event; 0 without any. */
@@ -37,14 +38,6 @@ export function workDone(events: readonly AgentEvent[]): WorkDone {
     hasNotes: reader.hasNotes,
     text: reader.text(),
   }
-}
-
-/** Without those of a recording, which are somebody else's, and of a replay, which were looked back on where they happened. */
-function ownEvents(events: readonly AgentEvent[]): readonly AgentEvent[] {
-  const from = events.findLastIndex(
-    ({ type }) => type === 'recording_opened' || type === 'replay_started' || type === 'replay_ended',
-  )
-  return events[from]?.type === 'replay_started' ? [] : events.slice(from + 1)
 }
 
 /** Results of which nothing need be told when all went well: they only looked. */

@@ -12,13 +12,20 @@ export interface RecalledFacts {
   readonly atAct: KnownTexts
   /** Bytes that were told by picks in this session. */
   readonly bytes: number
+  /** Paths of lessons that were told in this session: each once. */
+  readonly lessons: ReadonlySet<string>
 }
 
-export const NOTHING_RECALLED: RecalledFacts = { notes: new Map(), atAct: new Map(), bytes: 0 }
+export const NOTHING_RECALLED: RecalledFacts = {
+  notes: new Map(),
+  atAct: new Map(),
+  bytes: 0,
+  lessons: new Set(),
+}
 
 /** The facts after the event; the same object if they have not changed. */
 export function noteRecalled(before: RecalledFacts, event: AcceptedEvent): RecalledFacts {
-  const { notes, atAct, bytes } = before
+  const { notes, atAct, bytes, lessons } = before
   switch (event.type) {
     case 'memory_recalled':
       if (event.notes.length === 0) return before
@@ -36,7 +43,10 @@ export function noteRecalled(before: RecalledFacts, event: AcceptedEvent): Recal
         ]),
         atAct: new Map([...atAct, ...event.others.map(({ path, hash }) => [path, hash] as const)]),
         bytes,
+        lessons,
       }
+    case 'lessons_told':
+      return { ...before, lessons: new Set([...lessons, ...event.lessons]) }
     case 'memory_changed':
       return event.by === 'agent' && !event.aside ? { ...before, notes: withWritten(notes, event) } : before
     case 'tool_result':
@@ -48,7 +58,7 @@ export function noteRecalled(before: RecalledFacts, event: AcceptedEvent): Recal
       return withoutRead(before)
     case 'conversation_compacted':
       // The texts have gone, and may be told again.
-      return notes.size + atAct.size === 0 ? before : { ...NOTHING_RECALLED, bytes }
+      return notes.size + atAct.size === 0 ? before : { ...NOTHING_RECALLED, bytes, lessons }
     case 'conversation_restored':
       return event.isUntold ? NOTHING_RECALLED : withoutRead(before)
     case 'recording_opened':

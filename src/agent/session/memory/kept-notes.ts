@@ -8,6 +8,8 @@ import type { NoteShelves } from '../../memory/recall/note-shelves.ts'
 import { firstCandidates } from '../../memory/recall/pick-candidates.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import { toldNotes } from './memory-index-of.ts'
+import type { StoredLesson } from '../learning/lesson-text.ts'
+import { isLesson } from './memory-record.ts'
 import type { MemoryStore } from './memory-store.ts'
 import { SHORT_HASH } from './note-change.ts'
 import { noteTexts } from './note-texts.ts'
@@ -34,6 +36,9 @@ interface Kept {
 }
 
 interface ReadNotes {
+  /** Lessons are told apart from notes; their texts are read with the first message. */
+  readonly lessons: readonly CurrentNote[]
+  texts?: Promise<readonly StoredLesson[]>
   readonly notes: readonly CurrentNote[]
   /** By which notes are out of date. */
   readonly root: string | undefined
@@ -67,7 +72,7 @@ export class KeptNotes {
     // A caller whose predecessor has failed tries for itself. Nothing is awaited where none is kept: two at once read once.
     const known = kept && (await kept.read.then((read) => ({ read })).catch(() => undefined))
     if (known && this.#isTrue(known.read)) return known.read?.told
-    const read = known?.read ? this.#tell(known.read.notes) : this.#read(home)
+    const read = known?.read ? this.#tell([...known.read.notes, ...known.read.lessons]) : this.#read(home)
     this.#kept = { key: home.key, stamp, read }
     return (await read)?.told
   }
@@ -81,6 +86,24 @@ export class KeptNotes {
     await shelves.of(firstCandidates(told), async (paths) =>
       noteTexts(await memory.notes(home), paths, store),
     )
+  }
+
+  /** Lessons of the project, as of now. */
+  async lessons(home: MemoryHome): Promise<readonly StoredLesson[]> {
+    await this.now(home)
+    const read = await this.#kept?.read
+    if (read === undefined || read.lessons.length === 0) return []
+    return (read.texts ??= this.#lessonTexts(read.lessons))
+  }
+
+  async #lessonTexts(lessons: readonly CurrentNote[]): Promise<readonly StoredLesson[]> {
+    const texts = await this.#options.store.texts(lessons.map(({ version }) => version.hash))
+    return lessons.flatMap(({ path, version: { at, source } }, index) => {
+      const data = texts[index]
+      return data
+        ? [{ path, text: new TextDecoder().decode(data), updatedAt: at, session: source.session }]
+        : []
+    })
   }
 
   #find({ key }: MemoryHome, stamp: unknown): Kept | undefined {
@@ -101,11 +124,13 @@ export class KeptNotes {
     return (await memory.isOn(home)) ? this.#tell(await memory.notes(home)) : undefined
   }
 
-  async #tell(notes: readonly CurrentNote[]): Promise<ReadNotes> {
+  async #tell(all: readonly CurrentNote[]): Promise<ReadNotes> {
     const { store, blobs, root: rootNow, now } = this.#options
     const root = rootNow()
+    const lessons = all.filter(({ note }) => isLesson(note))
+    const notes = all.filter(({ note }) => !isLesson(note))
     const told = await toldNotes(notes, { store, blobs, root })
     const short = told.map((note) => ({ ...note, hash: note.hash.slice(0, SHORT_HASH) }))
-    return { notes, root, told: new PreparedMemory({ notes: short, now: now() }) }
+    return { lessons, notes, root, told: new PreparedMemory({ notes: short, now: now() }) }
   }
 }

@@ -32,6 +32,8 @@ export function memoryGround({
   let first: ReturnType<KeptNotes['now']> | undefined = kept.now(home)
   // The caller that asks for them is told of the failure.
   first.catch(() => undefined)
+  /** For the first message, with which the run begins. */
+  let begins: MemoryHome | undefined = home
   const homeNow = async () => (await memory.home()) ?? home
   return {
     place: memoryPlace({ memory, store, aside }),
@@ -42,6 +44,11 @@ export function memoryGround({
     },
     revision: () => memory.revision,
     shelves: kept.shelves,
+    lessons: async () => {
+      const known = begins
+      begins = undefined
+      return kept.lessons(known ?? (await homeNow()))
+    },
     texts: async (paths) => noteTexts(await memory.notes(), paths, store),
     now: async () => {
       const begun = memory.revision === revision ? first : undefined

@@ -5,6 +5,7 @@ import { countingRules } from '../../memory/at-act/act-rules.ts'
 import { isIndex } from '../../memory/notes/note-path.ts'
 import { readNote, titleOfNote } from '../../memory/notes/note-file.ts'
 import type { MemoryStore } from './memory-store.ts'
+import { isLesson } from './memory-record.ts'
 import { staleFiles } from './note-evidence.ts'
 import type { CurrentNote } from './project-memory.ts'
 
@@ -44,6 +45,7 @@ export async function toldNotes(
       body,
       updatedAt: at,
       ...(rules.length > 0 && { atAct: { when: rules, by: source.by } }),
+      ...(isLesson(note.note) && { isLesson: true as const }),
       stale: stale.get(note) ?? [],
       hash,
     }

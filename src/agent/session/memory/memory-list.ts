@@ -57,12 +57,13 @@ export function noteVersions({ versions, current }: StoredNote): readonly NoteVe
   }))
 }
 
-function sourceOf({ by, session, messages, rulesBy }: StoredVersion['source']): NoteSource {
+function sourceOf({ by, session, messages, rulesBy, lesson }: StoredVersion['source']): NoteSource {
   return {
     by,
     ...(session === undefined ? {} : { session }),
     ...(messages && { messages }),
     ...(rulesBy && { rulesBy }),
+    ...(lesson && { lesson }),
   }
 }
 

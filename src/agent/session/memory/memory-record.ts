@@ -23,6 +23,7 @@ export interface StoredVersion {
     readonly session?: string | undefined
     readonly messages?: readonly string[] | undefined
     readonly rulesBy?: 'agent' | undefined
+    readonly lesson?: true | undefined
   }
   readonly type?: NoteType | undefined
   readonly name?: string | undefined
@@ -93,6 +94,12 @@ export function changedMemory(
 export function currentOf({ current, versions }: StoredNote): StoredVersion | undefined {
   const found = versions[current]
   return found?.hash === undefined ? undefined : found
+}
+
+/** Whether it is a lesson that the program has made of work, as it was made: nobody has changed or confirmed it. */
+export function isLesson(note: StoredNote): boolean {
+  const current = currentOf(note)
+  return current?.origin === 'unconfirmed' && current.source.lesson === true
 }
 
 /** With one more version, which is the current one. */
@@ -169,12 +176,13 @@ function isVersion(item: unknown): item is StoredVersion {
 
 function isSource(item: unknown): boolean {
   if (!isFields(item)) return false
-  const { by, session, messages, rulesBy } = item
+  const { by, session, messages, rulesBy, lesson } = item
   return (
     isOneOf(WRITERS, by) &&
     isTextOrNone(session) &&
     (messages === undefined || isList(messages, isText)) &&
-    isOneOf([undefined, 'agent'], rulesBy)
+    isOneOf([undefined, 'agent'], rulesBy) &&
+    isOneOf([undefined, true], lesson)
   )
 }
 

@@ -86,6 +86,7 @@ export function soundVersion(
     origin: isOwn ? origin : ('unconfirmed' as const),
     source: {
       by: isOwn ? source.by : ('import' as const),
+      ...(isOwn && source.lesson && { lesson: true as const }),
       ...(session !== undefined && ID.test(session) && { session }),
       ...(ids.length > 0 && { messages: ids }),
     },

@@ -38,6 +38,7 @@ const LEFT_OUT: ReadonlySet<AgentEvent['type']> = new Set([
   'memory_recalled',
   'memory_at_act',
   'memory_learned',
+  'lessons_told',
   'session_notes',
   'context_filled',
 ] as const)

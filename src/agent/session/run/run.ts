@@ -40,6 +40,7 @@ import { modelClients } from './model-clients.ts'
 import type { ModelClients } from './model-clients.ts'
 import { instructionOptions } from './told/instruction-options.ts'
 import { ToldInstructions } from './told/told-instructions.ts'
+import { ToldLessons } from './told/told-lessons.ts'
 import { NotesAtAct } from './told/notes-at-act.ts'
 import { RecalledNotes } from './told/recalled-notes.ts'
 import { assumptions, RunModel, sendingOf } from './run-model.ts'
@@ -71,6 +72,7 @@ export class Run {
   readonly #memory: ToldMemory
   readonly #recalled: RecalledNotes
   readonly #atAct: NotesAtAct
+  readonly #lessons: ToldLessons
   readonly #classify: Classify
   readonly #tools: ToolRegistry
   readonly #refusedTools: readonly RefusedTool[]
@@ -146,6 +148,12 @@ export class Run {
       now,
     }
     this.#atAct = new NotesAtAct(notes)
+    this.#lessons = new ToldLessons({
+      ...notes,
+      session: start.session,
+      isOn: () => this.#policy.settings.memory && this.#policy.settings.learnFromWork,
+      newId,
+    })
     this.#recalled = new RecalledNotes({
       ...notes,
       picker: settings.memoryModel ? createNotePicker({ askAside, model: settings.memoryModel }) : undefined,
@@ -233,7 +241,10 @@ export class Run {
       })),
     )
     room.wrote()
-    for (const event of opening) this.#recalled.note(event)
+    for (const event of opening) {
+      this.#recalled.note(event)
+      this.#lessons.note(event)
+    }
   }
 
   async #loopDeps(
@@ -298,6 +309,7 @@ export class Run {
     yield* this.#instructions.beforeRequest(signal)
     yield* this.#memory.beforeRequest(signal)
     yield* this.#recalled.beforeRequest(signal)
+    yield* this.#lessons.beforeRequest(signal)
   }
 
   async #requestBuilder(bounds: RunLimits): Promise<LoopDeps['buildRequest']> {
@@ -419,6 +431,7 @@ export class Run {
     if (event.type === 'checkpoint') workspace.moved(event.root)
     this.#advisor.note(event)
     this.#recalled.note(event)
+    this.#lessons.note(event)
     memory.failures.note(event)
     memory.classifier.note(event)
     if (event.type === 'model_replaced' && memory.isUnknown(this.#model)) this.#log(assumptions(this.#model))

@@ -31,7 +31,8 @@ export function createRunParts(
   { session, notice, hasPage, busy }: RunNeeds,
 ) {
   const { credentials, network, redactor, parts, newId, now, appVersion } = options
-  const { policy, settingsInForce, workspaces, blobs, room, memory, memoryGround, remembers } = stores
+  const { policy, settingsInForce, workspaces, blobs, room, memory, memories, memoryGround, remembers } =
+    stores
   const { workspace, results, project, steering, secrets, withheld } = workspaceParts
   const questions = new PendingQuestions()
   const browser = new BrowserLink()
@@ -72,12 +73,11 @@ export function createRunParts(
     afterMs: options.learnAfterMs,
     busy,
     look: async (signal) => {
-      const { lookBack } = await import('../learning/look-back.ts')
+      const { takeLook } = await import('../learning/load-look-back.ts')
       const { agents } = runs
-      const isOnline = () => navigator.onLine
-      const state = () => memory.state()
-      return lookBack(
-        { session, settings: () => settingsInForce.read(), memory: state, agents, isOnline, now },
+      const [settings, state] = [() => settingsInForce.read(), () => memory.state()]
+      return takeLook(
+        { session, settings, state, agents, store: memories, blobs, memory, redactor, now },
         signal,
       )
     },

@@ -38,7 +38,9 @@ export const memory = area('memory', {
   scopes: { project: 'This project', everywhere: 'All projects' },
   origins: { user: 'Yours', unconfirmed: 'Unconfirmed' },
   writers: { user: 'written by you', agent: 'written by the agent', import: 'imported' },
+  writtenByProgram: 'written by the program',
   rulesAdded: (writer: Value) => `${writer}, rules added by the agent`,
+  isLesson: 'Lesson',
   daily: 'Daily log',
   notSaved: 'not saved',
   stale: (paths: Value, files: number) =>

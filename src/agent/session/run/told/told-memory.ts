@@ -5,6 +5,7 @@ import type { NoteShelves, NoteTexts } from '../../../memory/recall/note-shelves
 import { orAborted } from '../../../or-aborted.ts'
 import type { EventBody } from '../../../protocol/events.ts'
 import type { AskRecall } from '../../../tools/memory/recall.ts'
+import type { StoredLesson } from '../../learning/lesson-text.ts'
 import type { Thread } from '../../log/thread.ts'
 import type { Place } from '../../workspace/places/place.ts'
 import { tellModel } from '../run-opening.ts'
@@ -19,6 +20,8 @@ export interface MemoryGround {
   /** Undefined: it is switched off by now. Rejects where it cannot be read. */
   readonly now: () => Promise<PreparedMemory | undefined>
   readonly texts: NoteTexts
+  /** Lessons of earlier work. Rejects where they cannot be read. */
+  readonly lessons: () => Promise<readonly StoredLesson[]>
   /** Words of the notes that a message may pick. */
   readonly shelves: NoteShelves
 }
