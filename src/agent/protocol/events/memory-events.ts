@@ -33,8 +33,10 @@ export const memoryEvents = [
     reason: z.string().optional(),
     /** Thread of the agent that took notes; absent: none was started. */
     agent: threadId.optional(),
-    /** Notes that it has written, from `/memory`. */
-    notes: z.array(z.string()),
+    /** Notes that it has written, with their paths from `/memory`. */
+    notes: z.array(
+      z.strictObject({ path: z.string(), title: z.string(), origin: z.enum(['user', 'unconfirmed']) }),
+    ),
     /** The lesson that the program has made of it, from `/memory`. */
     lesson: z.string().optional(),
   }),

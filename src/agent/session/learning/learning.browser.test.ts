@@ -96,7 +96,10 @@ it('writes a note in the user’s words after the run, from these and facts alon
   })
   await value(api.runs.run(SAID))
   const entry = await looked()
-  expect(entry).toMatchObject({ outcome: 'noted', notes: ['pnpm.md'] })
+  expect(entry).toMatchObject({
+    outcome: 'noted',
+    notes: [{ path: 'pnpm.md', title: QUOTE, origin: 'user' }],
+  })
   const [note] = (await value(api.memory.list())).notes
   expect(note).toMatchObject({ path: 'pnpm.md', origin: 'user' })
 
@@ -201,7 +204,10 @@ it('a message of the user ends a look at once, and the next look takes in all', 
   await value(api.runs.run(SAID))
   await expect.poll(() => requests.notes.length).toBe(1)
   await value(api.runs.run('Then a second thing, please.'))
-  expect(await looked()).toMatchObject({ outcome: 'noted', notes: ['pnpm.md'] })
+  expect(await looked()).toMatchObject({
+    outcome: 'noted',
+    notes: [{ path: 'pnpm.md', title: QUOTE, origin: 'user' }],
+  })
   expect(promptOf(requests.notes[1])).toContain(SAID)
   expect(promptOf(requests.notes[1])).toContain('a second thing')
   const ends = (await events()).filter((event) => event.type === 'agent_ended')
@@ -275,7 +281,10 @@ it('work that a lost tab has left is looked back on when the session is opened a
     opens: first.session,
   })
   await value(second.api.sessions.takeOver())
-  expect(await second.looked()).toMatchObject({ outcome: 'noted', notes: ['pnpm.md'] })
+  expect(await second.looked()).toMatchObject({
+    outcome: 'noted',
+    notes: [{ path: 'pnpm.md', title: QUOTE, origin: 'user' }],
+  })
   expect(second.requests.notes).toHaveLength(2)
 })
 

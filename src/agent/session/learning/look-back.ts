@@ -2,15 +2,15 @@
  * One look back on work that has ended: whether it is worth one, then an agent that takes notes of it. The log says what came of
  * it, and how far it went. Loaded with the first look.
  */
-import type { Result } from '../../../sandbox/contract/errors.ts'
 import { LEARN_AGE_MS, LEARN_TRIES } from '../../limits.ts'
+import { titleOfNote } from '../../memory/notes/note-file.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { toolProfileOf } from '../../protocol/settings.ts'
 import type { Settings } from '../../protocol/settings.ts'
 import type { AgentReport } from '../agents/agent-host.ts'
 import type { SideAgents } from '../agents/side-agents.ts'
 import type { Session } from '../log/session.ts'
-import type { MemoryState } from '../memory/project-memory.ts'
+import type { CurrentNote, MemoryState } from '../memory/project-memory.ts'
 import type { LessonKeeper } from './lesson-keeper.ts'
 import { noteCheck } from './note-check.ts'
 import { noteTakerTask } from './note-taker-task.ts'
@@ -23,6 +23,7 @@ export interface LookBackOptions {
   readonly memory: () => Promise<MemoryState | undefined>
   readonly agents: Pick<SideAgents, 'start'>
   readonly lessons: Pick<LessonKeeper, 'learn'>
+  readonly notes: () => Promise<readonly CurrentNote[]>
   readonly isOnline: () => boolean
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -71,28 +72,29 @@ async function notesOf(
   const ended = await agents.start(noteTakerTask(work.text, { now: now(), check }), signal)
   // It has to wait: for a key, for room, or because the user works.
   if (!ended.ok || signal.aborted) return undefined
-  return outcomeOf(ended, { written: notesIn(await session.events(before + 1)), session })
+  const written = writtenIn(await session.events(before + 1))
+  const notes = written.size === 0 ? [] : (await options.notes()).filter(({ path }) => written.has(path))
+  return outcomeOf(ended.value, { notes: notes.map(namedNote), failures: session.facts.learned.failures })
 }
 
 function outcomeOf(
-  { value }: Extract<Result<AgentReport>, { ok: true }>,
-  { written, session }: { readonly written: readonly string[]; readonly session: Session },
+  { agent, terminal, result }: AgentReport,
+  { notes, failures }: Pick<Noted, 'notes'> & { readonly failures: number },
 ): Noted {
-  const { agent, terminal, result } = value
-  const notes = [...written]
   if (notes.length > 0) return { outcome: 'noted', agent, notes }
   if (terminal === 'completed' || terminal === 'max_turns') return { outcome: 'nothing', agent, notes }
-  const isLast = session.facts.learned.failures + 1 >= LEARN_TRIES
-  return { outcome: isLast ? 'skipped' : 'failed', reason: result, agent, notes }
+  return { outcome: failures + 1 >= LEARN_TRIES ? 'skipped' : 'failed', reason: result, agent, notes }
 }
 
-/** Paths of the notes that are there because of it. */
-function notesIn(events: readonly AgentEvent[]): readonly string[] {
-  const notes = new Set<string>()
-  for (const event of events) {
-    if (event.type !== 'memory_changed' || !event.aside) continue
-    if (event.change === 'removed') notes.delete(event.path)
-    else notes.add(event.path)
-  }
-  return [...notes]
+/** Paths of the notes that it has written. */
+function writtenIn(events: readonly AgentEvent[]): ReadonlySet<string> {
+  return new Set(
+    events.flatMap((event) => (event.type === 'memory_changed' && event.aside ? [event.path] : [])),
+  )
+}
+
+function namedNote({ path, version }: CurrentNote): Noted['notes'][number] {
+  const { head, name, faults, origin } = version
+  const title = titleOfNote({ body: head, faults, ...(name !== undefined && { name }) }, path)
+  return { path, title, origin }
 }

@@ -6,6 +6,8 @@ import { memoryChange, memoryRead, memoryText } from '../../memory/notes/told-me
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import type { ToolResultBlock } from '../../protocol/messages.ts'
 import { applyFact, NO_FACTS } from '../log/facts.ts'
+import { lessonsTold } from '../learning/lesson-text.ts'
+import { NOTHING_RECALLED } from '../log/recalled-facts.ts'
 import { scriptOf } from '../replay/script.ts'
 import { createRecallTool } from '../../tools/memory/recall.ts'
 import { NO_USAGE } from '../../model/replay/recorded-response.ts'
@@ -40,10 +42,18 @@ const LOG: readonly EventBody[] = [
   told(memoryText(memory, { mayWrite: true }), 'm1'),
   { type: 'user_message', messageId: 'm2', origin: 'human', content: [{ type: 'text', text: 'Go on.' }] },
   { type: 'memory_changed', path: `${SECRET}.md`, change: 'written', by: 'user', messageIds: [] },
-  { type: 'memory_learned', upTo: 1, outcome: 'noted', notes: [`${SECRET}.md`], lesson: `${SECRET}.md` },
+  {
+    type: 'memory_learned',
+    upTo: 1,
+    outcome: 'noted',
+    notes: [{ path: `${SECRET}.md`, title: SECRET, origin: 'user' }],
+    lesson: `${SECRET}.md`,
+  },
   told(memoryChange(new Map(), memory) ?? '', 'm3'),
   { type: 'memory_recalled', by: 'model', candidates: 1, ...notesTold(picked), problem: SECRET },
   told(pickedNotesText(picked, 0) ?? '', 'm4'),
+  { type: 'lessons_told', candidates: 1, lessons: [`lessons/${SECRET}.md`] },
+  told(lessonsTold([{ path: 'lessons/a.md', text: `Task: "${SECRET}"`, updatedAt: 0 }], 0) ?? '', 'm5'),
   {
     type: 'memory_at_act',
     turnId: 't',
@@ -88,7 +98,7 @@ it('the messages stay, without the notes in them', () => {
   expect(JSON.stringify(events)).toContain(SECRET)
   const kept = slim(events)
   expect(JSON.stringify(kept)).not.toContain(SECRET)
-  expect(kept.filter(({ type }) => type === 'user_message')).toHaveLength(4)
+  expect(kept.filter(({ type }) => type === 'user_message')).toHaveLength(5)
   expect(kept.filter(({ type }) => type === 'memory_recalled')).toEqual([])
   expect(kept.filter(({ type }) => type === 'memory_at_act')).toEqual([])
   expect(kept.find(({ type }) => type === 'tool_result')).toMatchObject({ outcome: 'held' })
@@ -113,7 +123,7 @@ it('whoever opens one, or has seen a replay, is told of their own notes as at a 
   const replayed = { type: 'replay_ended', how: 'finished', same: 0, differing: 0, missing: 0 } as const
   for (const end of [opened, replayed]) {
     const { memory: index, recalled } = applyFact(knows, { ...end, at: 1 })
-    expect([index, recalled], end.type).toEqual([undefined, { notes: new Map(), atAct: new Map(), bytes: 0 }])
+    expect([index, recalled], end.type).toEqual([undefined, NOTHING_RECALLED])
   }
 })
 

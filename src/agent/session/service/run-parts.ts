@@ -75,11 +75,8 @@ export function createRunParts(
     look: async (signal) => {
       const { takeLook } = await import('../learning/load-look-back.ts')
       const { agents } = runs
-      const [settings, state] = [() => settingsInForce.read(), () => memory.state()]
-      return takeLook(
-        { session, settings, state, agents, store: memories, blobs, memory, redactor, now },
-        signal,
-      )
+      const settings = () => settingsInForce.read()
+      return takeLook({ session, settings, agents, store: memories, blobs, memory, redactor, now }, signal)
     },
   })
   const runs: RunController = new RunController({
