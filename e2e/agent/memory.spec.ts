@@ -112,6 +112,8 @@ test('switched off, nothing is told and nothing written; a note edited by hand i
   await expect(dialog.getByRole('list', { name: 'Notes' })).toContainText('Use spaces')
   await dialog.getByRole('switch', { name: 'Remember in this project' }).click()
   await page.keyboard.press('Escape')
+  // An open dialog keeps the keyboard.
+  await expect(dialog).toBeHidden()
   expect(await page.evaluate(() => window.vivarium.memory.enabled())).toBe(false)
   await workbench.ask('One')
   await page.evaluate(() => window.vivarium.memory.setEnabled(true))

@@ -31,6 +31,8 @@ test('the home directory outlives a reload, and is not that of another session',
   await workbench.exec("git config --global alias.st 'status --short' && printf 'echo hello\\n' > ~/hello.sh")
   await expect.poll(() => storedHomes(page)).toBe(1)
   await page.reload()
+  // The page has its calls once it shows the session.
+  await expect(workbench.composer).toBeEditable()
   const again = await workbench.exec('cd ~ && git config --global alias.st && sh hello.sh')
   expect(again.stdout).toBe('status --short\nhello\n')
 

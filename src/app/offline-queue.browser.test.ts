@@ -27,6 +27,7 @@ async function opened() {
   await mounted.started
   await expect.element(page.getByRole('status', { name: 'Agent' })).toHaveTextContent('ready')
   await composer.click()
+  await expect.element(composer).toHaveFocus()
   return mounted
 }
 
