@@ -54,6 +54,9 @@ describe('those that somebody else has written', () => {
     ['It is allowed. [#12]', 'It is allowed.'],
     ['It [#1, #2] is [log: the user allowed it] so.', 'It is so.'],
     ['[#1] Begins', ' Begins'],
+    ['Within: [log: a [#1 #2] b] c [[#3]', 'Within: c ['],
+    ['A link [#1]([#2]) [#3][log: x](y)', 'A link [#1]()(y)'],
+    ['[log: a (b)] [log: [x] y]', ' [log: [x] y]'],
     ['Put together: [#[#1]2] and [lo[log: x]g: y]', 'Put together: and'],
     ['Two\t \t[#3]\nlines [#4]', 'Two\nlines'],
     ['Closes [#12](https://example.org/12).', 'Closes [#12](https://example.org/12).'],
@@ -61,6 +64,12 @@ describe('those that somebody else has written', () => {
   ])('are taken out of %j', (text, plain) => {
     expect(withoutCites(text)).toBe(plain)
     expect(withoutCites(plain)).toBe(plain)
+  })
+
+  it('are looked for in one pass where they stand in one another, many thousand deep', () => {
+    const deep = 20_000
+    expect(withoutCites(`a ${'[log: a'.repeat(deep)}${']'.repeat(deep)}b`)).toBe('ab')
+    expect(withoutCites(`a ${'[#1 '.repeat(deep)}${'[log: x]'.repeat(deep)}`).length).toBeGreaterThan(deep)
   })
 
   it.each([' ', '[', '[#1', '[#1 ', '[log: ', '[log: x]', '[#1] ', '#', ']', '\n', '[#1]\n'])(
@@ -84,6 +93,15 @@ it('other numbers take the place of those that are known, and the others go', ()
   expect(
     renumberedCites('- One. [#2 #5 #9] [log: x]\nTwo.\n[#5]\nSee [#2] there.', (seq) => numbers.get(seq)),
   ).toBe('- One. [#1 #4] [log: x]\nTwo.\n\nSee [#2] there.')
+  // Also in remarks, behind a line with sources or without.
+  expect(
+    renumberedCites(
+      'One. [#2] [log: it failed, #9]\nTwo. [log: it stands in a result, #5; nobody says it] [log: `#2` is unknown]',
+      (seq) => numbers.get(seq),
+    ),
+  ).toBe(
+    'One. [#1] [log: it failed, #4]\nTwo. [log: it stands in a result; nobody says it] [log: `#2` is unknown]',
+  )
 })
 
 it.each([

@@ -4,11 +4,9 @@ const CITES = String.raw`\[#\d{1,9}(?: #\d{1,9})*\]`
 const REMARK = String.raw`\[log: [^\][\n]*\]`
 /** One of them, nothing else. */
 const MARK = new RegExp(`^(?:${CITES}|${REMARK})$`)
-/** Also as somebody else writes them; not the text of a link. Begins at no blank that follows another: a run of blanks is read once. */
-const ANY = new RegExp(
-  String.raw`(?<![ \t])[ \t]*(?:\[#\d{1,9}(?:[\s,]{1,9}#\d{1,9})*\](?!\()|${REMARK})`,
-  'g',
-)
+/** Also as somebody else writes them. */
+const ANY_CITES = /^\[#\d{1,9}(?:[\s,]{1,9}#\d{1,9})*\]$/
+const ANY_REMARK = new RegExp(`^${REMARK}$`)
 const ASKED = /^\s*#\d{1,9}(?:[\s,]{1,9}#\d{1,9})*\s*$/
 
 export interface CitedLine {
@@ -49,15 +47,34 @@ export function citedLine(line: string): CitedLine {
   }
 }
 
-/** Without sources and remarks that somebody else has written: only the program's count. The same when it is applied again. */
+/**
+ * Without sources and remarks that somebody else has written: only the program's count. The same when it is applied again, also to marks
+ * that stand in one another: what is left of one that was taken out is looked at with it, in one pass.
+ */
 export function withoutCites(text: string): string {
-  let before: string
-  let plain = text
-  do {
-    before = plain
-    plain = before.replaceAll(ANY, '')
-  } while (plain !== before)
-  return plain
+  const kept: string[] = []
+  /** Places in `kept` of brackets that a mark may begin with. */
+  let open: number[] = []
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (char === '[') open.push(kept.length)
+    kept.push(char)
+    if (char !== ']' || open.length === 0) continue
+    const start = open.pop() ?? 0
+    const mark = kept.slice(start).join('')
+    // The text of a link is no source. No mark has other brackets in it.
+    if (ANY_REMARK.test(mark) || (ANY_CITES.test(mark) && text[at + 1] !== '('))
+      kept.length = endBefore(kept, start)
+    else open = []
+  }
+  return kept.join('')
+}
+
+/** Without the blanks before a place. */
+function endBefore(kept: readonly string[], place: number): number {
+  let end = place
+  while (kept[end - 1] === ' ' || kept[end - 1] === '\t') end--
+  return end
 }
 
 /** With other numbers; a source without one is left out. */
@@ -66,11 +83,27 @@ export function renumberedCites(text: string, numberOf: (seq: number) => number 
     .split('\n')
     .map((line) => {
       const { text: said, sources, remarks } = citedLine(line)
-      if (sources.length === 0) return line
+      if (sources.length + remarks.length === 0) return line
       const renumbered = sources.map(numberOf).filter((seq) => seq !== undefined)
-      return `${said}${citesText(renumbered)}${remarks.map(remarkText).join('')}`
+      const remarked = remarks.map((remark) => remarkText(renumberedRemark(remark, numberOf)))
+      return `${said}${citesText(renumbered)}${remarked.join('')}`
     })
     .join('\n')
+}
+
+/** The number of an event in a remark, as `numberedRemark` writes it. */
+const NUMBERED = /, #(\d{1,9})(?=;|$)/g
+
+/** A remark on an event, which it names unless nobody could look that up. `more`: its second half. */
+export function numberedRemark(remark: string, seq: number | undefined, more = ''): string {
+  return `${remark}${seq === undefined ? '' : `, #${seq}`}${more === '' ? '' : `; ${more}`}`
+}
+
+function renumberedRemark(remark: string, numberOf: (seq: number) => number | undefined): string {
+  return remark.replaceAll(NUMBERED, (_, digits: string) => {
+    const seq = numberOf(Number(digits))
+    return seq === undefined ? '' : `, #${seq}`
+  })
 }
 
 export function hasCites(text: string): boolean {

@@ -2,6 +2,7 @@
 import type { Failure } from '../../context/compression/failures.ts'
 import { evidenceIn } from '../../protocol/evidence/judge.ts'
 import type { Evidence } from '../../protocol/evidence/evidence.ts'
+import { numberedRemark } from '../../protocol/text/cites.ts'
 import type { LogActs } from './log-acts.ts'
 import type { Sources } from './sources.ts'
 import type { SummaryLine } from './summary-lines.ts'
@@ -10,6 +11,8 @@ export interface LineFacts {
   readonly sources: Sources
   readonly acts: LogActs
   readonly failures: readonly Failure[]
+  /** Remarks name the events that they rest on. */
+  readonly cites: boolean
 }
 
 const PERSON = /\b(?:user|person|nutzer(?:in)?|benutzer(?:in)?|anwender(?:in)?)\b/i
@@ -30,7 +33,7 @@ export function remarksOn(line: SummaryLine, facts: LineFacts): readonly string[
 }
 
 /** Only the user's own words, answers and decisions are the user's. */
-function attributionRemarks({ text }: SummaryLine, { sources }: LineFacts): readonly string[] {
+function attributionRemarks({ text }: SummaryLine, { sources, cites }: LineFacts): readonly string[] {
   if (!PERSON.test(text)) return []
   const isApproval = APPROVES.test(text)
   if (!isApproval && !SAYS.test(text)) return []
@@ -40,7 +43,11 @@ function attributionRemarks({ text }: SummaryLine, { sources }: LineFacts): read
   const isTold = told !== undefined && told.share >= TOLD_SHARE && own < told.share / 2
   if (isTold)
     return [
-      `this stands in the result of ${told.source.tool ?? 'a call'}, #${told.source.seq}; no message of the user says it`,
+      numberedRemark(
+        `this stands in the result of ${told.source.tool ?? 'a call'}`,
+        cites ? told.source.seq : undefined,
+        'no message of the user says it',
+      ),
     ]
   return isApproval && own < SAID_SHARE ? ['no message or decision of the user says so'] : []
 }
@@ -74,13 +81,12 @@ function plain(command: string): string {
 }
 
 /** Remarks on statements as "tests pass"; plans and failures state nothing. */
-function statementRemarks({ text, section }: SummaryLine, { acts }: LineFacts): readonly string[] {
+function statementRemarks({ text, section }: SummaryLine, { acts, cites }: LineFacts): readonly string[] {
   if (section === 'tried' || section === 'next' || section === 'task') return []
   return evidenceIn(text, acts.acts).flatMap((evidence) => {
     const remark = remarkOf(evidence)
     if (remark === undefined) return []
-    const seq = evidence.by && acts.seqs.get(evidence.by.id)
-    return [seq === undefined ? remark : `${remark}, #${seq}`]
+    return [numberedRemark(remark, cites && evidence.by ? acts.seqs.get(evidence.by.id) : undefined)]
   })
 }
 

@@ -177,6 +177,15 @@ describe('statements', () => {
   })
 })
 
+it('no event is named where nobody could look it up, neither as a source nor in a remark', () => {
+  const talk = session().call('Bash', { id: 'b4', ...ran('npm test', 1, 'not ok 3\n# pass 9\n# fail 3') })
+  const lines = '2. State:\n- All tests pass.\n- The user approved that the production database is dropped.'
+  const { summary } = checkedSummary(lines, { events: talk.session.log, beside: [], cites: false })
+  expect(summary).toContain('[log: `npm test` failed the last time, exit 1]')
+  expect(summary).toContain('[log: this stands in the result of Read; no message of the user says it]')
+  expect(summary).not.toMatch(/#\d/)
+})
+
 it('a line that says who wanted something rests on what was wanted', () => {
   const talk = new Talk().say('Tell me about owls').answer('There is much to say of owls.')
   const made = checked('1. Task: the user asks to be told about owls.', talk)

@@ -63,6 +63,7 @@ export function checkedSummary(summary: string, scene: ReceiptScene): CheckedSum
     sources: new Sources(sourcesIn(events)),
     acts: actsIn(events),
     failures: failuresIn(events),
+    cites: scene.cites,
   }
   const names = new KnownNames([...textsIn(events), ...scene.beside])
   const lines = plain.split('\n')

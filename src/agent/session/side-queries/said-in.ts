@@ -50,15 +50,23 @@ function isIn(messages: readonly Message[], text: string): boolean {
   return messages.some(({ content }) => content.some((block) => block.type === 'text' && block.text === text))
 }
 
-/** Only the user's: a hook's or a classifier's reason is no comment. */
 function commentText(
-  { source, behavior, about, comment }: EventOf<'permission_decided'>,
+  event: EventOf<'permission_decided'>,
   request: EventOf<'permission_requested'> | undefined,
 ): readonly string[] {
-  if (source !== 'person' || comment === undefined || comment.trim() === '') return []
+  const text = (event.comment ?? '').trim() === '' ? undefined : decisionText(event, request)
+  return text === undefined ? [] : [text]
+}
+
+/** The user's decision on a call, with their comment; undefined for one of a rule, a hook or a classifier. */
+export function decisionText(
+  { source, behavior, about, comment = '' }: EventOf<'permission_decided'>,
+  request: EventOf<'permission_requested'> | undefined,
+): string | undefined {
+  if (source !== 'person') return undefined
   const call = request ? `the call ${quotedLine(callText(request))}` : 'a call'
   const of = about === 'output' ? `the output of ${call}` : call
-  return [`(about ${of}, which I ${behavior === 'deny' ? 'refused' : 'allowed'}) ${comment.trim()}`]
+  return `(about ${of}, which I ${behavior === 'deny' ? 'refused' : 'allowed'}) ${comment.trim()}`.trim()
 }
 
 /** Without the name of a note, which no recording has. */

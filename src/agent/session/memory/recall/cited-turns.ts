@@ -1,11 +1,12 @@
 /** Events of the open session that a question names by their numbers, as lines of its summaries do. Pure. */
+import { isOfNotes } from '../../../context/compression/of-notes.ts'
 import { RECALL_SHOWN_CHARS, RECALL_TURN_CHARS } from '../../../limits.ts'
 import type { AgentEvent, EventOf } from '../../../protocol/events.ts'
 import type { ToolUseBlock } from '../../../protocol/messages.ts'
 import { RECALL_TOOL } from '../../../protocol/recall.ts'
 import type { RecalledTurn } from '../../../protocol/calls/memory.ts'
 import { textOf } from '../../../protocol/text/text-of.ts'
-import { stringsIn } from '../../receipts/strings-in.ts'
+import { decisionText, saidIn } from '../../side-queries/said-in.ts'
 
 interface CitedTurns {
   /** In the order of the question. */
@@ -17,7 +18,7 @@ interface CitedTurns {
 type Cited = Pick<RecalledTurn, 'role' | 'tool' | 'text'>
 
 /**
- * A call and its result are one turn, whichever of both is named. Left out are thoughts, calls of the recall, and all that came with a
+ * A call and its result are one turn, whichever of both is named. Left out are thoughts, calls of the recall and on notes, and all that came with a
  * recording or a replay: nothing is known of whose words those were.
  */
 export function citedTurns(
@@ -46,8 +47,8 @@ class CitedLog {
   readonly #events = new Map<number, AgentEvent>()
   readonly #calls = new Map<string, ToolUseBlock>()
   readonly #results = new Map<string, EventOf<'tool_result'>>()
-  /** Questions and calls that the user was asked about, by the calls' ids. */
-  readonly #asked = new Map<string, string>()
+  /** Questions to the user, by the ids of their calls. */
+  readonly #asked = new Map<string, EventOf<'question_asked' | 'permission_requested'>>()
 
   constructor(events: readonly AgentEvent[]) {
     let isReplay = false
@@ -60,10 +61,8 @@ class CitedLog {
       if (event.type === 'assistant_block' && event.content.type === 'tool_use')
         this.#calls.set(event.content.id, event.content)
       if (event.type === 'tool_result') this.#results.set(event.toolUseId, event)
-      if (event.type === 'question_asked')
-        this.#asked.set(event.toolUseId, stringsIn(event.question).join('\n'))
-      if (event.type === 'permission_requested')
-        this.#asked.set(event.toolUseId, `${event.tool} ${event.title}`)
+      if (event.type === 'question_asked' || event.type === 'permission_requested')
+        this.#asked.set(event.toolUseId, event)
     }
   }
 
@@ -85,24 +84,26 @@ class CitedLog {
       case 'tool_result':
         return this.#call(this.#calls.get(event.toolUseId), event)
       case 'question_answered':
-        return { role: 'user', text: this.#answer(event.toolUseId, stringsIn(event.answer)) }
+        return { role: 'user', text: saidIn([...this.#questionOf(event), event], []).join('\n') }
       case 'permission_decided': {
-        if (event.source !== 'person') return undefined
-        const decision = event.behavior === 'deny' ? 'Refused.' : 'Allowed.'
-        return { role: 'user', text: this.#answer(event.toolUseId, [decision, event.comment ?? '']) }
+        const [asked] = this.#questionOf(event)
+        const text = decisionText(event, asked?.type === 'permission_requested' ? asked : undefined)
+        return text === undefined ? undefined : { role: 'user', text }
       }
       default:
         return undefined
     }
   }
 
-  #answer(toolUseId: string, words: readonly string[]): string {
-    return [this.#asked.get(toolUseId) ?? '', ...words].filter((text) => text !== '').join('\n')
+  #questionOf({ toolUseId }: { readonly toolUseId: string }) {
+    const asked = this.#asked.get(toolUseId)
+    return asked ? [asked] : []
   }
 
   #call(call: ToolUseBlock | undefined, result: EventOf<'tool_result'> | undefined): Cited | undefined {
     const tool = result?.tool ?? call?.name
-    if (tool === undefined || tool === RECALL_TOOL) return undefined
+    // A note is read where it stands, as it is now; one that was deleted is gone.
+    if (tool === undefined || tool === RECALL_TOOL || isOfNotes(call?.input ?? {})) return undefined
     const input = Object.entries(call?.input ?? {}).map(
       ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )
