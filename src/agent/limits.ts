@@ -305,6 +305,8 @@ export const LEARN_WORDS = 3
 export const LEARN_TRIES = 3
 /** Milliseconds for which work that nobody has looked back on is worth a look: what is older was agreed on in a session of long ago. */
 export const LEARN_AGE_MS = 7 * 24 * 60 * 60 * 1000
+/** Earlier sessions of the project that one look takes in: as many as a user leaves in a day. */
+export const LEARN_SESSIONS = 3
 /** Characters of a line that repeats an instruction file: shorter ones are in any file. */
 export const NOTE_REPEATED_CHARS = 12
 /** Notes that are told before a call, and their tokens together; more that apply, which are named. */

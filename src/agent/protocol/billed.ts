@@ -49,7 +49,10 @@ function bill(event: BilledEvent, runModel: string): Bill | undefined {
     case 'response_ended':
     case 'response_cut': {
       const { source = 'main', model = runModel, usage, costUsd } = event
-      return { source, model, usage, costUsd }
+      // An agent that takes notes has a line of its own, as side queries have.
+      return source === 'memory'
+        ? asideBill(source, { model, usage, costUsd })
+        : { source, model, usage, costUsd }
     }
     case 'side_query_ended':
       return event.usage && asideBill(event.source, { ...event, usage: event.usage })

@@ -25,6 +25,8 @@ export const memoryEvents = [
   /** Work that had ended was looked back on, for what will matter later, or it is said why not. */
   z.strictObject({
     type: z.literal('memory_learned'),
+    /** The session of the work, where it is an earlier one of the project, whose tab was closed before. Absent: this one. */
+    session: z.string().optional(),
     /** Number of the last event that was looked at: the next look begins behind it. */
     upTo: z.int().min(0),
     /** `failed`: the next look takes in the same events once more. */

@@ -129,8 +129,11 @@ export type TranscriptItem =
       CacheBreak,
       'cause' | 'changed'
     >)
-  /** Notes and a lesson, by their paths, that the program has made of the work above. */
-  | ({ readonly kind: 'learned'; readonly id: string } & Pick<EventOf<'memory_learned'>, 'notes' | 'lesson'>)
+  /** Notes and a lesson, by their paths, that the program has made of the work above, or of an earlier session's. */
+  | ({ readonly kind: 'learned'; readonly id: string } & Pick<
+      EventOf<'memory_learned'>,
+      'session' | 'notes' | 'lesson'
+    >)
   /** Events in a row that only a later version knows. */
   | { readonly kind: 'opaque'; readonly id: string; readonly steps: number }
   | {

@@ -62,9 +62,10 @@ export const NO_USAGE: UsageView = {
   limits: [],
 }
 
-/** An agent that the session's agent has started has ended: its requests count with the run. */
-export function withAgent(view: UsageView, used: UsageTotals): UsageView {
-  return { ...view, run: mergeUsage(view.run, used), session: mergeUsage(view.session, used) }
+/** An agent beside the session's has ended: within a run its requests count with that, too. */
+export function withAgent(view: UsageView, used: UsageTotals, isWithinRun: boolean): UsageView {
+  const session = mergeUsage(view.session, used)
+  return isWithinRun ? { ...view, run: mergeUsage(view.run, used), session } : { ...view, session }
 }
 
 /** A run begins: its counters start anew. */

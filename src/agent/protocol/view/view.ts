@@ -130,7 +130,7 @@ function apply(draft: Draft, event: AgentEvent): void {
       return
     case 'agent_ended':
       state.root = event.root ?? state.root
-      state.usage = withAgent(state.usage, event.usage)
+      state.usage = withAgent(state.usage, event.usage, state.run.status === 'running')
       return
     case 'side_query_ended':
       state.usage = withSideQuery(state.usage, event)
@@ -147,7 +147,11 @@ function apply(draft: Draft, event: AgentEvent): void {
       return
     case 'memory_learned':
       if (event.notes.length > 0 || event.lesson !== undefined)
-        draft.items.push({ kind: 'learned', id: `event-${event.seq}`, ...pick(event, 'notes', 'lesson') })
+        draft.items.push({
+          kind: 'learned',
+          id: `event-${event.seq}`,
+          ...pick(event, 'session', 'notes', 'lesson'),
+        })
       return
     case 'hook_ran':
       return applyHook(draft, event)

@@ -13,7 +13,7 @@ import { LOG_VERSION } from '../../protocol/events.ts'
 import type { EventBody } from '../../protocol/events.ts'
 import { agentEnded } from '../log/agent-end.ts'
 import type { AgentEnded } from '../log/agent-end.ts'
-import type { NoteCheck } from '../learning/note-check.ts'
+import type { NotesAside } from '../memory/memory-place.ts'
 import { repair } from '../log/repair.ts'
 import type { Session } from '../log/session.ts'
 import type { Thread } from '../log/thread.ts'
@@ -45,7 +45,7 @@ export interface AgentTask {
   /** US dollars; absent: as much as its parent may spend. */
   readonly budgetUsd?: number
   /** It has the memory, and nothing else: no file of the workspace, no hook, no way out. Absent: it reads, and has no memory. */
-  readonly takesNotes?: { readonly check: NoteCheck }
+  readonly takesNotes?: NotesAside
   /** Tightens what its parent may do. */
   readonly gate?: (permission: PermissionState) => PermissionState
   readonly signal: AbortSignal

@@ -83,7 +83,7 @@ export class SideAgents {
     if (call && this.#ground) return ok(this.#ground)
     const { grounds } = this.#options
     const admitted = await grounds.admit(policy)
-    if (admitted.ok && takesNotes) return grounds.prepareNotes(policy, takesNotes.check)
+    if (admitted.ok && takesNotes) return grounds.prepareNotes(policy, takesNotes)
     return admitted.ok ? grounds.prepare({ session, policy, signal }) : admitted
   }
 }

@@ -7,6 +7,9 @@ import type { AgentEvent, EventOf } from '../../protocol/events.ts'
 import { NOTE_TAKER } from '../../protocol/events/agent-events.ts'
 import { DEFAULT_SETTINGS } from '../../protocol/settings.ts'
 import type { Settings } from '../../protocol/settings.ts'
+import type { UsageTotals } from '../../protocol/usage.ts'
+import { EMPTY_SCREEN } from '../../protocol/view/screen-state.ts'
+import { applyEvents } from '../../protocol/view/view.ts'
 import { newProfile, removeProfiles } from '../journal/testing/profile.ts'
 import type { Profile } from '../journal/testing/profile.ts'
 import { readStoredEvents } from '../log/stored-events.ts'
@@ -119,6 +122,19 @@ it('writes a note in the user’s words after the run, from these and facts alon
   expect(told).toContain('Notes of the memory have changed.')
   expect(told).toContain(QUOTE)
   expect(told).not.toContain('finished-work')
+})
+
+it('is billed apart, as memory, for the session and not for the run before it', async () => {
+  const { api, looked, events } = await start({})
+  await value(api.runs.run(SAID))
+  await looked()
+  const state = applyEvents(EMPTY_SCREEN, await events())
+  const lines = (usage: UsageTotals) => usage.map(({ model, requests }) => [model, requests])
+  expect(lines(state.usage.session)).toEqual([
+    ['claude-sonnet-4-6', 1],
+    ['claude-sonnet-4-6 (memory)', 1],
+  ])
+  expect(lines(state.usage.run)).toEqual([['claude-sonnet-4-6', 1]])
 })
 
 it('only repeats: what the user has not said stays unconfirmed', async () => {
@@ -286,6 +302,43 @@ it('work that a lost tab has left is looked back on when the session is opened a
     notes: [{ path: 'pnpm.md', title: QUOTE, origin: 'user' }],
   })
   expect(second.requests.notes).toHaveLength(2)
+})
+
+const KILLS: Readonly<Record<string, readonly Step[]>> = {
+  'before its first answer': [{ hangs: true }],
+  'after it has written a note': [{ calls: [write('/memory/pnpm.md', QUOTE)] }, { hangs: true }],
+}
+for (const [when, notes] of Object.entries(KILLS))
+  it(`a tab that is lost during a look, ${when}, loses nothing and leaves nothing twice`, async () => {
+    const profile = await newProfile()
+    const first = await start({ notes, profile })
+    await value(first.api.runs.run(SAID))
+    await expect.poll(() => first.requests.notes.length).toBe(notes.length)
+    const second = await start({
+      notes: [{ calls: [write('/memory/pnpm.md', QUOTE)] }],
+      profile,
+      opens: first.session,
+    })
+    await value(second.api.sessions.takeOver())
+    expect(await second.looked()).toMatchObject({ outcome: 'noted' })
+    expect(promptOf(second.requests.notes[0])).toContain(QUOTE)
+    expect((await value(second.api.memory.list())).notes).toMatchObject([{ path: 'pnpm.md', origin: 'user' }])
+    const [written] = (await value(second.api.memory.list())).notes
+    expect(await value(second.api.memory.history(written?.path ?? ''))).toHaveLength(1)
+    const ends = (await second.events()).filter((event) => event.type === 'agent_ended')
+    expect(ends.map(({ terminal }) => terminal)).toEqual([expect.any(String), 'completed'])
+  })
+
+it('a tab that only watches does not look', async () => {
+  const profile = await newProfile()
+  const first = await start({ notes: [{ hangs: true }], profile })
+  await value(first.api.runs.run(SAID))
+  await expect.poll(() => first.requests.notes.length).toBe(1)
+  const second = await start({ profile, opens: first.session })
+  await value(first.api.runs.run('Then a second thing, please.'))
+  await first.looked()
+  await expect.poll(async () => (await second.learned()).length).toBe(1)
+  expect(second.requests.notes).toEqual([])
 })
 
 it('is in no recording, neither its thread nor its calls', async () => {

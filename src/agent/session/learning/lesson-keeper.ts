@@ -27,6 +27,9 @@ export interface LessonKeeperOptions {
   readonly now: () => number
 }
 
+/** The session with the work. */
+type Worked = Pick<Session, 'id' | 'events' | 'facts'>
+
 export class LessonKeeper {
   readonly #options: LessonKeeperOptions
 
@@ -38,16 +41,21 @@ export class LessonKeeper {
    * Looks at a stretch of work: stores its lesson in the memory of that key, counts the lessons that were told in it, and drops those
    * that nobody needs. Resolves to the path of the lesson; undefined where there is none, or no room for it.
    */
-  async learn(events: readonly AgentEvent[], key: string, session: Session): Promise<string | undefined> {
+  async learn(events: readonly AgentEvent[], key: string, session: Worked): Promise<string | undefined> {
     const { store, memory, now } = this.#options
     const outcome = lessonOf(await withTask(events, session))
     const lesson = outcome.kind === 'lesson' ? await this.#ready(outcome.lesson, session) : undefined
-    const used = events.flatMap((event) => (event.type === 'lessons_told' ? event.lessons : []))
+    // A look that is taken again counts none twice.
+    const used = new Map(
+      events.flatMap((event) =>
+        event.type === 'lessons_told' ? event.lessons.map((path) => [path, event.at] as const) : [],
+      ),
+    )
     let before: readonly StoredNote[] = []
     let after: readonly StoredNote[] = []
     const changed = await store.change(key, ({ notes }) => {
       before = notes
-      const counted = withUse(notes, used, now())
+      const counted = withUse(notes, used)
       after = lesson ? withLesson(counted, lesson, now()) : prunedLessons(counted, now())
       // The notes were read ahead, and need not be read again.
       return isEqual(before, after) ? fail('cancelled', 'Nothing has changed.') : ok(after)
@@ -59,7 +67,7 @@ export class LessonKeeper {
     return hash === lesson.version.hash && hash !== hashIn(before, lesson.path) ? lesson.path : undefined
   }
 
-  async #ready(lesson: Lesson, session: Session): Promise<NewLesson | undefined> {
+  async #ready(lesson: Lesson, session: Worked): Promise<NewLesson | undefined> {
     const { store, blobs, clean, now } = this.#options
     const { path, text } = lessonNote(lesson, clean)
     const data = new TextEncoder().encode(text)
@@ -83,7 +91,7 @@ export class LessonKeeper {
 }
 
 /** Work that goes on without a new message, as after a crash, has its task further back. */
-async function withTask(events: readonly AgentEvent[], session: Session): Promise<readonly AgentEvent[]> {
+async function withTask(events: readonly AgentEvent[], session: Worked): Promise<readonly AgentEvent[]> {
   const begun = events.findIndex(({ type }) => type === 'run_started')
   const from = events[0]?.seq ?? 0
   if (from <= 1 || events.slice(0, Math.max(begun, 0)).some(isTask)) return events

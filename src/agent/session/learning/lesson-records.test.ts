@@ -51,7 +51,7 @@ describe('a lesson among notes', () => {
 describe('a new lesson', () => {
   it('is added, and a later version of it takes its place with its history and use', () => {
     const once = withLesson([note('a.md', version())], added('x'), NOW)
-    const used = withUse(once, ['lessons/x.md'], NOW)
+    const used = withUse(once, new Map([['lessons/x.md', NOW]]))
     const twice = withLesson(used, { path: 'lessons/x.md', version: made({ hash: 'new' }) }, NOW)
     const stored = twice.find(({ path }) => path === 'lessons/x.md')
     expect(names(twice)).toEqual(['a.md', 'x'])
@@ -175,7 +175,8 @@ describe('more lessons than are kept', () => {
 describe('the use of a lesson', () => {
   it('counts each once, those that were told, and no other note', () => {
     const notes = [lesson('a'), lesson('b', NOW, 4), lesson('c'), note('n.md', version())]
-    const used = withUse(notes, ['lessons/a.md', 'lessons/b.md', 'lessons/b.md', 'n.md', 'gone.md'], NOW + 5)
+    const told = new Map(['lessons/a.md', 'lessons/b.md', 'n.md', 'gone.md'].map((path) => [path, NOW + 5]))
+    const used = withUse(notes, told)
     expect(used.map(({ use }) => use)).toEqual([
       { count: 1, at: NOW + 5 },
       { count: 5, at: NOW + 5 },
@@ -183,6 +184,9 @@ describe('the use of a lesson', () => {
       undefined,
     ])
     expect(notes[0]?.use).toBeUndefined()
+    // The same time of telling again, as when a look is taken twice.
+    expect(withUse(used, told)).toEqual(used)
+    expect(withUse(used, new Map([['lessons/a.md', NOW + 6]]))[0]?.use).toEqual({ count: 2, at: NOW + 6 })
   })
 
   it('is stored with its note, and lost alone where it is damaged', () => {

@@ -32,16 +32,16 @@ export function prunedLessons(notes: readonly StoredNote[], now: number): readon
   return notes.filter((note) => !isLesson(note) || !isPast(note))
 }
 
-/** With one use more of each lesson that was told. */
+/** With one use more of each lesson that was told, by its path: at times since the epoch, each of which counts once. */
 export function withUse(
   notes: readonly StoredNote[],
-  paths: readonly string[],
-  now: number,
+  told: ReadonlyMap<string, number>,
 ): readonly StoredNote[] {
-  const told = new Set(paths)
-  return notes.map((note) =>
-    told.has(note.path) && isLesson(note) ? { ...note, use: { count: usesOf(note) + 1, at: now } } : note,
-  )
+  return notes.map((note) => {
+    const at = told.get(note.path)
+    if (at === undefined || !isLesson(note) || (note.use?.at ?? -Infinity) >= at) return note
+    return { ...note, use: { count: usesOf(note) + 1, at } }
+  })
 }
 
 /** The least used go first, of those the oldest. */

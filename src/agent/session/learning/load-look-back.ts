@@ -1,6 +1,10 @@
 /** A look back with its parts. Loaded with the first one. */
 import type { Redactor } from '../../redact/redactor.ts'
+import { ProjectSessions } from '../memory/recall/project-sessions.ts'
+import type { ProjectSessionsOptions } from '../memory/recall/project-sessions.ts'
 import type { ProjectMemory } from '../memory/project-memory.ts'
+import { LeftBehind } from './left-behind.ts'
+import type { LeftBehindOptions } from './left-behind.ts'
 import { LessonKeeper } from './lesson-keeper.ts'
 import type { LessonKeeperOptions } from './lesson-keeper.ts'
 import { lookBack } from './look-back.ts'
@@ -8,15 +12,24 @@ import type { LookBackOptions } from './look-back.ts'
 
 export interface LookBackParts
   extends
-    Omit<LookBackOptions, 'lessons' | 'isOnline' | 'memory' | 'notes'>,
-    Omit<LessonKeeperOptions, 'clean' | 'memory'> {
+    Pick<LookBackOptions, 'session' | 'settings' | 'agents'>,
+    Pick<LessonKeeperOptions, 'store' | 'blobs' | 'now'>,
+    Pick<LeftBehindOptions, 'database' | 'locks'>,
+    Pick<ProjectSessionsOptions, 'workspaces'> {
   readonly memory: ProjectMemory
   readonly redactor: Redactor
 }
 
-export function takeLook({ redactor, memory, ...parts }: LookBackParts, signal: AbortSignal): Promise<void> {
-  const clean = (text: string) => redactor.redact(text)
-  const lessons = new LessonKeeper({ ...parts, memory, clean })
-  const [state, notes] = [() => memory.state(), () => memory.notes()]
-  return lookBack({ ...parts, lessons, memory: state, notes, isOnline: () => navigator.onLine }, signal)
+/** Takes looks; what is known of older sessions is kept from one to the next. */
+export function createLookBack(parts: LookBackParts): (signal: AbortSignal) => Promise<void> {
+  const { redactor, memory } = parts
+  const options: LookBackOptions = {
+    ...parts,
+    memory: () => memory.state(),
+    notes: () => memory.notes(),
+    lessons: new LessonKeeper({ ...parts, clean: (text) => redactor.redact(text) }),
+    leftBehind: new LeftBehind({ ...parts, sessions: new ProjectSessions(parts) }),
+    isOnline: () => navigator.onLine,
+  }
+  return (signal) => lookBack(options, signal)
 }

@@ -11,6 +11,7 @@ import type { AgentReport } from '../agents/agent-host.ts'
 import type { SideAgents } from '../agents/side-agents.ts'
 import type { Session } from '../log/session.ts'
 import type { CurrentNote, MemoryState } from '../memory/project-memory.ts'
+import type { LeftBehind } from './left-behind.ts'
 import type { LessonKeeper } from './lesson-keeper.ts'
 import { noteCheck } from './note-check.ts'
 import { noteTakerTask } from './note-taker-task.ts'
@@ -24,27 +25,83 @@ export interface LookBackOptions {
   readonly agents: Pick<SideAgents, 'start'>
   readonly lessons: Pick<LessonKeeper, 'learn'>
   readonly notes: () => Promise<readonly CurrentNote[]>
+  readonly leftBehind: Pick<LeftBehind, 'sessions' | 'claim' | 'lookedTo'>
   readonly isOnline: () => boolean
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-type Noted = Omit<Extract<EventBody, { type: 'memory_learned' }>, 'type' | 'upTo'>
+/** Work that has ended and was not looked at. */
+interface Stretch {
+  readonly work: WorkDone
+  readonly events: readonly AgentEvent[]
+  /** Its session, where that is an earlier one of the project. */
+  readonly of?: Pick<Session, 'id' | 'events'>
+}
 
-/** Rejects with `StorageError`. Without an entry in the log, the next look takes in the same work. */
+interface Scene extends LookBackOptions {
+  readonly open: Session
+  readonly home: MemoryState
+}
+
+type Noted = Omit<Extract<EventBody, { type: 'memory_learned' }>, 'type' | 'upTo' | 'session'>
+
+/**
+ * At the open session's work, then at that of earlier sessions of the project. Rejects with `StorageError`. Without an entry in the
+ * log, or where it was released, the next look takes in the same work.
+ */
 export async function lookBack(options: LookBackOptions, signal: AbortSignal): Promise<void> {
-  const session = options.session()
-  const home = session?.role === 'leader' ? await learningHome(options) : undefined
-  if (session === undefined || home === undefined) return
-  const [last] = await session.events(session.lastSeq)
-  if (!last || options.now() - last.at > LEARN_AGE_MS) return
-  const events = await session.events(session.facts.learned.upTo + 1)
+  const open = options.session()
+  const home = open?.role === 'leader' ? await learningHome(options) : undefined
+  if (open === undefined || home === undefined) return
+  const scene: Scene = { ...options, open, home }
+  const own = await ownWork(scene)
+  if (own) await lookAt(own, scene, signal)
+  for (const id of await options.leftBehind.sessions(open.id, home)) {
+    if (signal.aborted || !options.isOnline()) return
+    await lookAtLeft(id, scene, signal)
+  }
+}
+
+async function ownWork({ open, now, leftBehind }: Scene): Promise<Stretch | undefined> {
+  const [last] = await open.events(open.lastSeq)
+  if (!last || now() - last.at > LEARN_AGE_MS) return undefined
+  const known = Math.max(open.facts.learned.upTo, await leftBehind.lookedTo(open.id))
+  const events = await open.events(known + 1)
   const work = workDone(events)
-  if (!work.isOver || signal.aborted) return
-  const lesson = await options.lessons.learn(events, home.key, session)
-  const noted = signal.aborted ? undefined : await notesOf(work, { ...options, session }, signal)
-  if (noted && !signal.aborted)
-    await session.append({ type: 'memory_learned', upTo: work.upTo, ...noted, ...(lesson && { lesson }) })
+  return work.isOver ? { events, work } : undefined
+}
+
+async function lookAtLeft(id: string, scene: Scene, signal: AbortSignal): Promise<void> {
+  const left = await scene.leftBehind.claim(id)
+  if (!left) return
+  let isDone = false
+  try {
+    const work = workDone(left.events)
+    const of = { id, events: async (from: number) => left.all.filter(({ seq }) => seq >= from) }
+    isDone = !work.isOver || (await lookAt({ work, events: left.events, of }, scene, signal))
+  } finally {
+    if (!isDone) await left.release()
+  }
+}
+
+/** False where it is for another time. */
+async function lookAt({ work, events, of }: Stretch, scene: Scene, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false
+  const { open, home, lessons } = scene
+  const lesson = await lessons.learn(events, home.key, of ? { ...of, facts: open.facts } : open)
+  const noted = signal.aborted ? undefined : await notesOf(work, of, scene, signal)
+  if (!noted || signal.aborted) return false
+  // An earlier session's work in which nothing was found is no news in this one.
+  if (of === undefined || noted.notes.length > 0 || lesson !== undefined)
+    await open.append({
+      type: 'memory_learned',
+      ...(of && { session: of.id }),
+      upTo: work.upTo,
+      ...noted,
+      ...(lesson && { lesson }),
+    })
+  return true
 }
 
 /** Undefined where nothing may be remembered unasked. */
@@ -58,23 +115,24 @@ async function learningHome({ settings, memory }: LookBackOptions): Promise<Memo
 /** Undefined: it is for another time. */
 async function notesOf(
   work: WorkDone,
-  options: Omit<LookBackOptions, 'session'> & { readonly session: Session },
+  of: Stretch['of'],
+  { open, settings, agents, isOnline, now, notes: current }: Scene,
   signal: AbortSignal,
 ): Promise<Noted | undefined> {
-  const { session, settings, agents, isOnline, now } = options
   const skipped = (reason: string): Noted => ({ outcome: 'skipped', reason, notes: [] })
   if (work.hasNotes) return skipped('The agent has taken notes by itself.')
   if (!work.hasWords) return skipped('Nothing was said that could be noted.')
   if (toolProfileOf(await settings()) === 'minimal') return skipped('The model is given too few tools.')
   if (!isOnline()) return undefined
-  const before = session.lastSeq
-  const check = noteCheck(session.conversation.messages)
-  const ended = await agents.start(noteTakerTask(work.text, { now: now(), check }), signal)
+  // Also in looks at this work that were ended before.
+  const from = of ? open.lastSeq + 1 : open.facts.learned.upTo + 1
+  const check = noteCheck(open.conversation.messages)
+  const ended = await agents.start(noteTakerTask(work.text, { now: now(), check, of }), signal)
   // It has to wait: for a key, for room, or because the user works.
   if (!ended.ok || signal.aborted) return undefined
-  const written = writtenIn(await session.events(before + 1))
-  const notes = written.size === 0 ? [] : (await options.notes()).filter(({ path }) => written.has(path))
-  return outcomeOf(ended.value, { notes: notes.map(namedNote), failures: session.facts.learned.failures })
+  const written = writtenIn(await open.events(from))
+  const notes = written.size === 0 ? [] : (await current()).filter(({ path }) => written.has(path))
+  return outcomeOf(ended.value, { notes: notes.map(namedNote), failures: open.facts.learned.failures })
 }
 
 function outcomeOf(

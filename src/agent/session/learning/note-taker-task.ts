@@ -2,12 +2,12 @@
 import { LEARN_TURNS } from '../../limits.ts'
 import { NOTE_TAKER } from '../../protocol/events/agent-events.ts'
 import type { AgentTask } from '../agents/agent-host.ts'
-import type { NoteCheck } from './note-check.ts'
+import type { NotesAside } from '../memory/memory-place.ts'
 
 /** `now`: milliseconds since the epoch. `work`: as `workDone` tells it. */
 export function noteTakerTask(
   work: string,
-  { now, check }: { readonly now: number; readonly check: NoteCheck },
+  { now, ...takesNotes }: NotesAside & { readonly now: number },
 ): Omit<AgentTask, 'signal'> {
   return {
     role: NOTE_TAKER,
@@ -22,7 +22,7 @@ Note what the user said that will still matter in another session: corrections a
 If there is nothing of this kind, answer "Nothing." and write nothing.`,
     tools: ['Edit', 'Glob', 'Grep', 'Read', 'Write'],
     maxTurns: LEARN_TURNS,
-    takesNotes: { check },
+    takesNotes,
   }
 }
 

@@ -2,74 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { LEARN_CHARS, LEARN_SAID_CHARS } from '../../limits.ts'
 import type { AgentEvent, EventBody } from '../../protocol/events.ts'
 import { untrustedText } from '../../protocol/text/untrusted-text.ts'
+import { bash, called, ended, logOf, said, started } from './testing/work-log.ts'
 import { workDone } from './work-done.ts'
 
-const START: EventBody = { type: 'run_started', runId: 'r', model: 'm', mode: 'default' }
-
-function ended(terminal: 'completed' | 'model_error' = 'completed'): EventBody {
-  return { type: 'run_ended', runId: 'r', terminal, turns: 1 }
-}
-
-function said(text: string): EventBody {
-  return { type: 'user_message', messageId: text, content: [{ type: 'text', text }], origin: 'human' }
-}
-
-type Result = Partial<Extract<EventBody, { type: 'tool_result' }>>
-
-let calls = 0
-function called(tool: string, input: Record<string, unknown>, result: Result = {}): readonly EventBody[] {
-  const toolUseId = `call-${calls++}`
-  return [
-    { type: 'tool_started', turnId: 't', toolUseId, tool, input, title: '' },
-    {
-      type: 'tool_result',
-      turnId: 't',
-      toolUseId,
-      tool,
-      outcome: 'done',
-      content: {
-        type: 'tool_result',
-        tool_use_id: toolUseId,
-        content: [{ type: 'text', text: 'CANARY of the output' }],
-        is_error: false,
-      },
-      durationMs: 1,
-      synthetic: false,
-      ...result,
-    },
-  ]
-}
-
-function ran(command: string, exitCode: number): readonly EventBody[] {
-  const display = { kind: 'process', exitCode, durationMs: 1, timedOut: false } as const
-  return called('Bash', { command }, { outcome: exitCode === 0 ? 'done' : 'failed', display })
-}
-
-function log(...bodies: readonly EventBody[]): readonly AgentEvent[] {
-  return bodies.map((body, index) => ({ ...body, seq: index + 11, at: 1 }))
-}
-
+const CANARY = 'CANARY of the output'
 const HUMAN = 'Add a port to the settings, please.'
 
 describe('the text', () => {
   it('has the user’s words and the program’s facts in their order, and nothing of outputs, files or answers', () => {
     const answer: EventBody = { type: 'text_delta', turnId: 't', block: 0, text: 'CANARY of the answer' }
     const { text } = workDone(
-      log(
+      logOf(
         said(HUMAN),
-        START,
+        started(),
         answer,
-        ...called('Read', { file_path: 'a.ts' }),
-        ...ran('npm test', 1),
-        ...ran('npm test', 1),
+        ...called('Read', { file_path: 'a.ts' }, CANARY),
+        ...bash('npm test', 1, CANARY),
+        ...bash('npm test', 1, CANARY),
         said('No. Use pnpm:\nalways.'),
-        ...ran('pnpm test', 0),
-        ...called(
-          'Edit',
-          { file_path: '/workspace/a.ts' },
-          { display: { kind: 'diff', path: 'a.ts', patch: 'CANARY', added: 2, removed: 1 } },
-        ),
-        ...called('WebFetch', { url: 'http://a.example/' }, { outcome: 'denied' }),
+        ...bash('pnpm test', 0, CANARY),
+        ...called('Edit', { file_path: '/workspace/a.ts' }, CANARY, {
+          display: { kind: 'diff', path: 'a.ts', patch: CANARY, added: 2, removed: 1 },
+        }),
+        ...called('WebFetch', { url: 'http://a.example/' }, CANARY, { outcome: 'denied' }),
         ended(),
       ),
     )
@@ -90,7 +45,7 @@ describe('the text', () => {
   it('has what the user answered and said about calls, with the agent’s question as a quotation', () => {
     const turn = { turnId: 't', toolUseId: 'q' }
     const { text } = workDone(
-      log(
+      logOf(
         said(HUMAN),
         {
           type: 'permission_requested',
@@ -123,7 +78,13 @@ describe('the text', () => {
   ])('cannot be left by %s in a message, a command or a path', (_, hostile) => {
     const path = { kind: 'diff', path: hostile, patch: '', added: 1, removed: 0 } as const
     const { text } = workDone(
-      log(said(hostile), START, ...ran(hostile, 0), ...called('Edit', {}, { display: path }), ended()),
+      logOf(
+        said(hostile),
+        started(),
+        ...bash(hostile),
+        ...called('Edit', {}, '', { display: path }),
+        ended(),
+      ),
     )
     for (const line of text.split('\n')) expect(line).toMatch(/^(?:> |- (?:ran|changed) "[^"]*"|- the agent)/)
     expect(untrustedText(text)).toBe(text)
@@ -131,11 +92,11 @@ describe('the text', () => {
   })
 
   it('keeps within its limits: a long message loses its middle, a long stretch its beginning', () => {
-    const long = workDone(log(said(`begin ${'x'.repeat(1_000_000)} end`), START, ended()))
+    const long = workDone(logOf(said(`begin ${'x'.repeat(1_000_000)} end`), started(), ended()))
     expect(long.text.length).toBeLessThan(LEARN_SAID_CHARS + 200)
     expect(long.text).toMatch(/^> begin[^]*\[…\][^]*end/)
     const many = Array.from({ length: 20_000 }, (_, at) => said(`message ${at}`))
-    const { text } = workDone(log(...many, START, ended()))
+    const { text } = workDone(logOf(...many, started(), ended()))
     expect(text.length).toBeLessThan(LEARN_CHARS + 200)
     expect(text).toMatch(/^- \(\d+ earlier lines are left out\)/)
     expect(text).toContain('> message 19999')
@@ -144,22 +105,26 @@ describe('the text', () => {
 
 describe('the stretch', () => {
   it.each([
-    ['work that has ended', [said(HUMAN), START, ended()], true],
-    ['work that has ended with an error', [said(HUMAN), START, ended('model_error')], true],
-    ['work that goes on', [said(HUMAN), START], false],
-    ['work that goes on after other work', [said(HUMAN), START, ended(), said('More.'), START], false],
+    ['work that has ended', [said(HUMAN), started(), ended()], true],
+    ['work that has ended with an error', [said(HUMAN), started(), ended('model_error')], true],
+    ['work that goes on', [said(HUMAN), started()], false],
+    [
+      'work that goes on after other work',
+      [said(HUMAN), started(), ended(), said('More.'), started()],
+      false,
+    ],
     ['nothing', [], false],
   ] as const)('%s', (_, bodies, isOver) => {
-    expect(workDone(log(...bodies)).isOver).toBe(isOver)
+    expect(workDone(logOf(...bodies)).isOver).toBe(isOver)
   })
 
   it('ends with its last event, by its number', () => {
-    expect(workDone(log(said(HUMAN), START, ended())).upTo).toBe(13)
+    expect(workDone(logOf(said(HUMAN), started(), ended())).upTo).toBe(3)
     expect(workDone([]).upTo).toBe(0)
   })
 
   it('has words where the user has said more than a nod', () => {
-    const hasWords = (text: string) => workDone(log(said(text), START, ended())).hasWords
+    const hasWords = (text: string) => workDone(logOf(said(text), started(), ended())).hasWords
     expect([
       hasWords('yes'),
       hasWords('go on'),
@@ -170,7 +135,8 @@ describe('the stretch', () => {
 
   it('has notes where the agent has written one, not where it has read one', () => {
     const hasNotes = (tool: string) =>
-      workDone(log(said(HUMAN), START, ...called(tool, { file_path: '/memory/a.md' }), ended())).hasNotes
+      workDone(logOf(said(HUMAN), started(), ...called(tool, { file_path: '/memory/a.md' }, ''), ended()))
+        .hasNotes
     expect(['Write', 'Edit', 'Read'].map(hasNotes)).toEqual([true, true, false])
   })
 
@@ -183,13 +149,23 @@ describe('the stretch', () => {
       appVersion: '1',
       calls: 0,
     }
-    expect(workDone(log(said(HUMAN), START, ended(), opened))).toMatchObject({ isOver: false, text: '' })
+    expect(workDone(logOf(said(HUMAN), started(), ended(), opened))).toMatchObject({
+      isOver: false,
+      text: '',
+    })
   })
 
   it('has nothing that the user has put back', () => {
     const events: readonly AgentEvent[] = [
-      ...log(said('First we agree on tabs.'), START, ended(), said('Take spaces after all.'), START, ended()),
-      { type: 'conversation_restored', toSeq: 13, events: 1, isUntold: false, seq: 17, at: 1 },
+      ...logOf(
+        said('First we agree on tabs.'),
+        started(),
+        ended(),
+        said('Take spaces after all.'),
+        started(),
+        ended(),
+      ),
+      { type: 'conversation_restored', toSeq: 3, events: 1, isUntold: false, seq: 7, at: 1 },
     ]
     expect(workDone(events).text).not.toContain('spaces')
   })

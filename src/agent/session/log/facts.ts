@@ -230,7 +230,7 @@ function applyOwn(facts: SessionFacts, event: AcceptedEvent): SessionFacts {
     case 'memory_changed':
       return event.by === 'agent' && !event.aside ? { ...facts, memory: ownNote(facts.memory, event) } : facts
     case 'memory_learned':
-      return { ...facts, learned: learnedBy(facts.learned, event) }
+      return event.session === undefined ? { ...facts, learned: learnedBy(facts.learned, event) } : facts
     case 'style_told':
       return { ...facts, terse: event.terse }
     case 'session_titled':

@@ -30,8 +30,17 @@ export function advance(record: SessionRecord, events: readonly AgentEvent[]): S
     updatedAt: events.at(-1)?.at ?? record.updatedAt,
     workspace: imported?.name ?? record.workspace,
     ...ownImport(events),
+    ...learnedTo(events),
     messages: record.messages + messages,
   }
+}
+
+/** The look itself is no work: it counts to its own entry. */
+function learnedTo(events: readonly AgentEvent[]): Pick<SessionRecord, 'learnedTo'> {
+  const last = events.findLast(
+    (event) => event.type === 'memory_learned' && event.outcome !== 'failed' && event.session === undefined,
+  )
+  return last ? { learnedTo: last.seq } : {}
 }
 
 /** As `SessionFacts.ownImport`; absent where these events say nothing of it. */

@@ -11,11 +11,18 @@ import type { MemoryStore } from './memory-store.ts'
 import type { CurrentNote, ProjectMemory } from './project-memory.ts'
 import type { Place } from '../workspace/places/place.ts'
 
+/** Notes of an agent that looks back on work. */
+export interface NotesAside {
+  readonly check: NoteCheck
+  /** The session of the work, where that is not the open one. */
+  readonly of?: NoteWriter['of']
+}
+
 export interface MemoryPlaceOptions {
   readonly memory: Pick<ProjectMemory, 'notes' | 'read' | 'write' | 'remove'>
   readonly store: Pick<MemoryStore, 'texts'>
   /** The agent works beside the conversation, and each text of it is looked at before it is stored. */
-  readonly aside?: { readonly check: NoteCheck } | undefined
+  readonly aside?: NotesAside | undefined
 }
 
 const FILE_MODE = 0o644
@@ -23,7 +30,7 @@ const FOLDER: FileStat = { kind: 'directory', size: 0, mode: 0o755, mtimeMs: 0 }
 
 /** All that is written comes from an agent. */
 export function memoryPlace({ memory, store, aside }: MemoryPlaceOptions): Place {
-  const writer: NoteWriter = { by: 'agent', ...(aside && { aside: true }) }
+  const writer: NoteWriter = { by: 'agent', ...(aside && { aside: true, of: aside.of }) }
   const jobs = new Jobs()
   const search = async () => {
     const { searchOf } = await import('../workspace/places/search-files.ts')

@@ -18,6 +18,8 @@ export interface NoteWriter {
   readonly base?: string | null | undefined
   /** An agent beside the conversation, which does not know of it then. */
   readonly aside?: true | undefined
+  /** The session whose user it may quote, where that is not the open one. */
+  readonly of?: Pick<Session, 'id' | 'events'> | undefined
 }
 
 /** A text that is to be a note at a path. */

@@ -292,7 +292,9 @@ export class ProjectMemory {
     if (problem) return problem
     const { blobs, session, now } = this.#options
     const { readyNote } = await import('./written-note.ts')
-    const ground = { session: session(), blobs, now: now(), current: (one: string) => this.#currentText(one) }
+    const open = session()
+    const said = writer.of && open ? { ...writer.of, facts: open.facts } : open
+    const ground = { session: said, blobs, now: now(), current: (one: string) => this.#currentText(one) }
     return ok(await readyNote({ path: path.value, text }, writer, ground))
   }
 

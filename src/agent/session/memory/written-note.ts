@@ -16,7 +16,7 @@ import type { StoredVersion } from './memory-record.ts'
 import { saidMessages } from './said-messages.ts'
 
 export interface WritingGround {
-  readonly session: Session | undefined
+  readonly session: Pick<Session, 'id' | 'events' | 'facts'> | undefined
   readonly blobs: Pick<BlobStore, 'get'>
   readonly now: number
   /** The note that is there; undefined where there is none. */
@@ -73,7 +73,7 @@ export async function readyNote(
 function quotedText(
   { path, type, when = [], body }: GivenFile,
   said: ReturnType<typeof saidMessages>,
-  session: Session | undefined,
+  session: WritingGround['session'],
 ): OwnText | undefined {
   const messages = quotedFrom(body, said)
   if (!messages) return undefined

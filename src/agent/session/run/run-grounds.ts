@@ -11,7 +11,7 @@ import type { CredentialStore } from '../secrets/credential-store.ts'
 import type { WorkspaceSecrets } from '../secrets/workspace-secrets.ts'
 import type { StoredResults } from '../workspace/places/stored-results.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { NoteCheck } from '../learning/note-check.ts'
+import type { NotesAside } from '../memory/memory-place.ts'
 import type { MemoryGroundOptions } from '../memory/memory-ground.ts'
 import { noFiles } from '../workspace/no-files.ts'
 import { followedSandbox } from './followed-sandbox.ts'
@@ -91,11 +91,11 @@ export class RunGrounds {
    * After `admit`: for an agent that has the notes alone. The sandbox is not waited for, and no passphrase is asked for. Its model is the
    * one that picks notes, where there is one.
    */
-  async prepareNotes(policy: RunPolicy, check: NoteCheck): Promise<Result<RunGround>> {
+  async prepareNotes(policy: RunPolicy, aside: NotesAside): Promise<Result<RunGround>> {
     const { settings } = policy
     const { state } = await this.#options.credentials.keyring.opened()
     if (state === 'locked') return fail('not_permitted', 'The keys are locked.')
-    const memory = await this.#options.memory(settings, { check })
+    const memory = await this.#options.memory(settings, aside)
     if (!memory) return fail('not_permitted', 'Remembering is switched off.')
     const sandbox = noFiles()
     await policy.attach(sandbox)

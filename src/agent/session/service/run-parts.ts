@@ -31,8 +31,7 @@ export function createRunParts(
   { session, notice, hasPage, busy }: RunNeeds,
 ) {
   const { credentials, network, redactor, parts, newId, now, appVersion } = options
-  const { policy, settingsInForce, workspaces, blobs, room, memory, memories, memoryGround, remembers } =
-    stores
+  const { policy, settingsInForce, workspaces, blobs, room, memories, memoryGround, remembers } = stores
   const { workspace, results, project, steering, secrets, withheld } = workspaceParts
   const questions = new PendingQuestions()
   const browser = new BrowserLink()
@@ -69,14 +68,27 @@ export function createRunParts(
     newId,
     onDecided: () => steering.changes.note(),
   })
+  let looking: Promise<(signal: AbortSignal) => Promise<void>> | undefined
   const learning = new Learning({
     afterMs: options.learnAfterMs,
     busy,
     look: async (signal) => {
-      const { takeLook } = await import('../learning/load-look-back.ts')
-      const { agents } = runs
-      const settings = () => settingsInForce.read()
-      return takeLook({ session, settings, agents, store: memories, blobs, memory, redactor, now }, signal)
+      looking ??= import('../learning/load-look-back.ts').then(({ createLookBack }) => {
+        const settings = () => settingsInForce.read()
+        return createLookBack({
+          ...options,
+          ...stores,
+          store: memories,
+          session,
+          settings,
+          agents: runs.agents,
+        })
+      })
+      // Asked for again with the next look.
+      looking.catch(() => (looking = undefined))
+      await (
+        await looking
+      )(signal)
     },
   })
   const runs: RunController = new RunController({

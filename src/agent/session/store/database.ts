@@ -61,6 +61,8 @@ export interface SessionRecord {
    * or an older version wrote the log.
    */
   readonly ownImport?: string
+  /** Number of the event up to which its work was looked back on (`session/learning`). Absent: nothing was yet. */
+  readonly learnedTo?: number
   /** Stands first in the list, and no clean-up deletes it. */
   readonly pinned?: boolean
   /** Out of the way, and not deleted. */

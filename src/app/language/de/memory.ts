@@ -21,6 +21,7 @@ export const memory: Translation<typeof english> = {
     'Eine neuere Version von Vivarium hat diese Notizen gespeichert: Hier kann man sie lesen, aber nicht ändern.',
   // Learned.svelte
   learned: 'Aus dieser Arbeit gemerkt:',
+  learnedEarlier: 'Aus einer früheren Sitzung gemerkt:',
   learnedMore: (more: number) => `und ${count(more, 'weitere', 'weitere')}`,
   lesson: 'eine Lehre',
   // NoteList.svelte

@@ -20,6 +20,7 @@ export const memory = area('memory', {
     'A newer version of Vivarium has stored these notes: they can be read here, and none can be changed.',
   // Learned.svelte
   learned: 'Remembered from this work:',
+  learnedEarlier: 'Remembered from an earlier session:',
   learnedMore: (more: number) => `and ${count(more, 'other', 'others')}`,
   lesson: 'a lesson',
   // NoteList.svelte
