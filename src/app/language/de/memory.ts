@@ -141,7 +141,7 @@ export const memory: Translation<typeof english> = {
     'Der Agent erfährt die Notizen eines Projekts zu Beginn einer Sitzung und darf selbst welche schreiben. „Gedächtnis“ zeigt sie alle. Aus: Keine wird erzählt oder geschrieben, und alle bleiben.',
   learn: 'Aus getaner Arbeit lernen',
   learnHint:
-    'Eine Weile nachdem der Agent aufgehört hat, schaut das Programm auf die Arbeit zurück: Ein eigener Agent notiert, was du gesagt hast und später noch zählt (er sieht deine Worte, Befehle und wie sie ausgingen, sonst nichts), und wo etwas fehlschlug, bleibt eine Lehre. Abgerechnet als „Gedächtnis“, mit dem Modell, das Notizen auswählt, sonst mit dem, das arbeitet. Nicht, solange du vorher gefragt werden willst.',
+    'Eine halbe Minute nach der Arbeit notiert ein eigener Agent, was du gesagt hast und später noch zählt. Er sieht deine Worte, Befehle und wie sie ausgingen. Aus Fehlschlägen bleibt eine Lehre, ohne Modell. Abgerechnet als „Gedächtnis“. Nicht, solange du vorher gefragt werden willst.',
   askBefore: 'Fragen, bevor der Agent sich etwas merkt',
   askBeforeHint:
     'Eine Frage für jede Notiz, die er schreibt. Sonst steht es im Gespräch und lässt sich rückgängig machen.',

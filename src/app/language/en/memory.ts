@@ -139,7 +139,7 @@ export const memory = area('memory', {
     'The agent is told the notes of a project at the start of a session, and may write some. “Memory” shows them all. Off: none is told or written, and all stay.',
   learn: 'Learn from finished work',
   learnHint:
-    'A while after the agent has stopped, the program looks back on the work: an agent of its own notes what you said that will matter later (it sees your words, commands and how they ended, nothing else), and a lesson is kept where something failed. It is billed as “memory”, by the model that picks notes, or else by the one that works. Not while you want to be asked first.',
+    'Half a minute after the agent has stopped, an agent of its own notes what you said that will matter later. It sees your words, commands and how they ended. Failures leave a lesson, without a model. Billed as “memory”. Not while you are to be asked first.',
   askBefore: 'Ask before the agent remembers something',
   askBeforeHint:
     'A question for each note that it writes. Else it is told in the conversation, and can be undone.',
